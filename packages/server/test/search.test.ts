@@ -18,8 +18,7 @@ import { join } from 'node:path';
 import { OWNER } from '../src/actor.ts';
 import { removeMessage } from '../src/features/talk/lobby/remove-message.ts';
 import { insertStatement } from '../src/features/talk/lobby/store.ts';
-import { LOBBY_INDEX } from '../src/features/search/search/lobby-index.ts';
-import { selectIndex } from '../src/features/search/search/store.ts';
+import { LOBBY_INDEX, selectIndex } from '../src/features/search/search/store.ts';
 import { sqliteDatabase } from '../src/engines/databases.ts';
 
 const STOPPED = 'x-search-stopped-at';

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { describeProof } from '../features/accounts/proofs/describe-proof.ts';
 import type { KeepsProofs } from '../features/accounts/proofs/proofs.ts';
-import type { CapabilityPart } from '../features/platform/capabilities/describe-capabilities.ts';
+import type { CapabilityPart } from '../features/platform/capabilities/capabilities.ts';
 
 /** Parts of `GET /capabilities`, by the features that know them. */
 export function capabilityParts(ctx: Context & KeepsProofs): readonly CapabilityPart[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { acceptsEncoding, prefersJson } from './accepts.ts';
+import { acceptsEncoding, prefersJson } from './answers.ts';
 
 test.each([
   'application/json',

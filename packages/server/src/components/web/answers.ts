@@ -3,10 +3,24 @@ import type { Answer } from '../../http/caller.ts';
 import { rawPath } from '../../http/path.ts';
 import { JSON_HEADERS, type HeaderValues } from '../../http/respond.ts';
 import { matchesAny } from '../../http/serve-content.ts';
-import { acceptsEncoding, prefersJson } from './accepts.ts';
 import { instanceInfo, pageAt, pageTemplate, renderManifest, renderPage } from './page.ts';
 import { etagOf, type Manifest, type SiteFile, type Variant } from './site.ts';
 import type { View, ViewAt } from './view.ts';
+import { wishFor } from '../../lib/accept.ts';
+
+/** Whether an Accept header asks for JSON rather than for a page (RFC 9110, 12.5.1). */
+export function prefersJson(accept: string | null): boolean {
+  if (accept === null) return false;
+  const json = wishFor(accept, ['*/*', 'application/*', 'application/json']);
+  const page = wishFor(accept, ['*/*', 'text/*', 'text/html']);
+  const isEqual = json.quality > 0 && json.quality === page.quality;
+  return isEqual ? json.precision > page.precision : json.quality > page.quality;
+}
+
+/** Whether an Accept-Encoding header allows content with this encoding (RFC 9110, 12.5.3). */
+export function acceptsEncoding(header: string | null, encoding: string): boolean {
+  return header !== null && wishFor(header, ['*', encoding]).quality > 0;
+}
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const REVALIDATED = 'no-cache';

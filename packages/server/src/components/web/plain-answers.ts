@@ -7,8 +7,7 @@ import { rawPath } from '../../http/path.ts';
 import type { HeaderValues } from '../../http/respond.ts';
 import type { PathParams } from '../../http/router.ts';
 import type { Limiter } from '../../ports/limiter/limiter.ts';
-import { prefersJson } from './accepts.ts';
-import { answer, documentHeaders, pageAnswer, type PageFor } from './answers.ts';
+import { prefersJson, answer, documentHeaders, pageAnswer, type PageFor } from './answers.ts';
 import { pageAt, withHead } from './page.ts';
 import type {
   Documents,

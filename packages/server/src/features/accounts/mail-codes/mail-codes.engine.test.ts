@@ -22,7 +22,7 @@ import { smtpMailer } from '../../../ports/mail/smtp.ts';
 import { GuessLimits } from '../../platform/guesses/guess-limits.ts';
 import { JobFailedError } from '../../platform/jobs/job-kind.ts';
 import { JobRunner } from '../../platform/jobs/job-runner.ts';
-import { listJobs } from '../../platform/jobs/list-jobs.ts';
+import { listJobs } from '../../platform/jobs/manage-jobs.ts';
 import { mailJob } from '../../platform/mail/mail-job.ts';
 import { approveUser } from '../manage-users/approve-user.ts';
 import { resetUserPassword } from '../manage-users/reset-user-password.ts';

@@ -17,7 +17,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { OWNER } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import { openSharedIdentity } from '../../platform/identity/open-shared-identity.ts';
-import { ownerIdentity } from '../../platform/identity/owner-identity.ts';
+import { ownerIdentity } from '../../platform/identity/open-identity.ts';
 import { ownerOutbox } from '../../../ports/outbox/outbox.ts';
 import { ownerInvite } from '../registration/owner-invite.ts';
 import { signIn } from '../sign-in/sign-in.ts';

@@ -13,7 +13,7 @@ import { jsonLogger } from '../../../log/logger.ts';
 import type { Database } from '../../../ports/database/database.ts';
 import { ownerOutbox } from '../../../ports/outbox/outbox.ts';
 import { JobRunner } from '../../platform/jobs/job-runner.ts';
-import { listJobs } from '../../platform/jobs/list-jobs.ts';
+import { listJobs } from '../../platform/jobs/manage-jobs.ts';
 import { listUploads } from '../uploads/list-uploads.ts';
 import { findPreviews } from './find-previews.ts';
 import { makePreview } from './make-preview.ts';

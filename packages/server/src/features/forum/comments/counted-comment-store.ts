@@ -11,11 +11,11 @@ export async function countComments(
 ): Promise<ReadonlyMap<Id, number>> {
   const rows = await db
     .selectFrom('comments')
-    .select((own) => ['post_id', own.fn.countAll<number | string>().as('count')])
+    .select((own) => ['post_id', own.fn.countAll<number>().as('count')])
     .where('post_id', 'in', postIds)
     .groupBy('post_id')
     .execute();
-  return new Map(rows.map((row) => [row.post_id, Number(row.count)]));
+  return new Map(rows.map((row) => [row.post_id, row.count]));
 }
 
 export type CommentCounters = Pick<
@@ -70,11 +70,11 @@ export async function countReplies(
         .onRef('parents.post_id', '=', 'replies.post_id')
         .onRef('parents.id', '=', 'replies.parent_id'),
     )
-    .select((own) => ['parents.id', own.fn.countAll<number | string>().as('count')])
+    .select((own) => ['parents.id', own.fn.countAll<number>().as('count')])
     .where('parents.id', 'in', ids)
     .groupBy('parents.id')
     .execute();
-  return new Map(rows.map((row) => [row.id, Number(row.count)]));
+  return new Map(rows.map((row) => [row.id, row.count]));
 }
 
 /** Corrects what is counted of a comment that is locked. */

@@ -178,7 +178,7 @@ export async function selectRankedAfter(
     );
   }
   const rows = await query.orderBy(rank, 'desc').orderBy('id', 'desc').limit(limit).execute();
-  return rows.map((row) => ({ id: row.stored, rank: Number(row.rank) }));
+  return rows.map((row) => ({ id: row.stored, rank: row.rank }));
 }
 
 function headOf({ sort }: HeadsQuery): string {

@@ -18,7 +18,7 @@ import { changeChannel } from '../../communities/channels/change-channel.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
 import { setOverwrite } from '../../communities/channels/set-overwrite.ts';
 import { JobRunner } from '../../platform/jobs/job-runner.ts';
-import { listJobs } from '../../platform/jobs/list-jobs.ts';
+import { listJobs } from '../../platform/jobs/manage-jobs.ts';
 import { joinCommunity } from '../../communities/members/join-community.ts';
 import { changeChannelMessage } from '../../talk/messages/change-message.ts';
 import { deleteChannelMessage } from '../../talk/messages/delete-message.ts';

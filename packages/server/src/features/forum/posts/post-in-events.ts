@@ -1,13 +1,10 @@
 import type { Id, Poll, Post } from '@hearth/protocol';
-import type { Actor } from '../../../actor.ts';
+import { ANYONE } from '../../../actor.ts';
 import { describePolls } from '../polls/polls.ts';
 import { namedInPosts } from './complete-posts.ts';
 import { describePost, type NamedInPosts } from './describe-post.ts';
 import type { PostsContext } from './posts-context.ts';
 import type { StoredPost } from './stored-post.ts';
-
-/** Somebody who sees a post, and has neither voted nor read anything. */
-const ANYONE: Actor = { kind: 'guest', address: '' };
 
 /** What is known about everything that events about posts contain. */
 export interface NamedInEvents extends NamedInPosts {

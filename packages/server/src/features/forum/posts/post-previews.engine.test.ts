@@ -9,7 +9,7 @@ import { PREVIEW_ANNOUNCERS } from '../../../lists/preview-announcers.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
 import { setOverwrite } from '../../communities/channels/set-overwrite.ts';
 import { JobRunner } from '../../platform/jobs/job-runner.ts';
-import { listJobs } from '../../platform/jobs/list-jobs.ts';
+import { listJobs } from '../../platform/jobs/manage-jobs.ts';
 import { makePreview } from '../../files/link-previews/make-preview.ts';
 import { joinCommunity } from '../../communities/members/join-community.ts';
 import { changePost } from './change-post.ts';

@@ -25,6 +25,8 @@ const tag = 'posts';
 /** Bytes of the longest post as JSON, even if every character is escaped. */
 const MOST_POST_BYTES = 640 * 1_024;
 
+const writing = { tag, limit: 'write', auth: 'user', params: idParams } as const;
+
 /** Routes of the REST service about single posts. */
 export const postRoutes = [
   route({
@@ -56,14 +58,11 @@ export const postRoutes = [
     handle: findPost,
   }),
   route({
+    ...writing,
     method: 'PATCH',
     path: '/posts/:id',
     name: 'changePost',
-    tag,
     summary: 'Change a post; moderators may mark, lock and pin those of others',
-    limit: 'write',
-    auth: 'user',
-    params: idParams,
     body: postChangeSchema,
     maxBodyBytes: MOST_POST_BYTES,
     answers: postSchema,
@@ -71,14 +70,11 @@ export const postRoutes = [
     handle: changePost,
   }),
   route({
+    ...writing,
     method: 'DELETE',
     path: '/posts/:id',
     name: 'deletePost',
-    tag,
     summary: 'Delete a post that the caller wrote; moderators may delete others',
-    limit: 'write',
-    auth: 'user',
-    params: idParams,
     answers: z.object({}),
     throws: ['ForbiddenError'],
     handle: deletePost,
@@ -98,39 +94,30 @@ export const postRoutes = [
     handle: crosspost,
   }),
   route({
+    ...writing,
     method: 'PUT',
     path: '/posts/:id/save',
     name: 'savePost',
-    tag,
     summary: 'Save a post',
-    limit: 'write',
-    auth: 'user',
-    params: idParams,
     answers: z.object({}),
     throws: ['ForbiddenError', 'ConflictError'],
     handle: savePost,
   }),
   route({
+    ...writing,
     method: 'DELETE',
     path: '/posts/:id/save',
     name: 'unsavePost',
-    tag,
     summary: 'Remove a post from those that the caller has saved',
-    limit: 'write',
-    auth: 'user',
-    params: idParams,
     answers: z.object({}),
     handle: unsavePost,
   }),
   route({
+    ...writing,
     method: 'PUT',
     path: '/posts/:id/read',
     name: 'readPost',
-    tag,
     summary: 'Mark the comments of a post as read',
-    limit: 'write',
-    auth: 'user',
-    params: idParams,
     answers: z.object({}),
     throws: ['ForbiddenError'],
     handle: readPost,

@@ -1,6 +1,6 @@
 import { capabilitiesSchema } from '@hearth/protocol/schemas';
 import { route } from '../../../http/route.ts';
-import { describeCapabilities } from './describe-capabilities.ts';
+import { describeCapabilities } from './capabilities.ts';
 
 /** `GET /capabilities` of the REST service. */
 export const capabilityRoutes = [

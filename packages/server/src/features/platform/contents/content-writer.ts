@@ -3,7 +3,7 @@ import type { BlobWriter } from '../../../ports/blobs/blobs.ts';
 import { Sha256 } from '../../../runtime/sha256.ts';
 import { BlockWriter } from './block-writer.ts';
 import { inspectContent, type ContentFacts } from './inspect-content.ts';
-import { readPieces } from './strip/read-pieces.ts';
+import { readPieces } from './strip/plan.ts';
 import { planStrip } from './strip/strip-content.ts';
 import { TextDetector } from './text-detector.ts';
 

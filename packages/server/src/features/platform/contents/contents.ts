@@ -1,14 +1,14 @@
 export { ContentWriter, type SealedContent } from './content-writer.ts';
 export { safeFileName } from './file-name.ts';
 export { inspectContent } from './inspect-content.ts';
-export { readPicture } from './picture-source.ts';
 export {
+  readPicture,
   Placeholders,
   type PlaceholdersContext,
   isPicture,
   placeholderOf,
 } from './placeholders.ts';
-export { recordContent } from './record-content.ts';
+export { recordContent, requireRoom } from './record-content.ts';
 export {
   areRecordsLost,
   recoverContents,
@@ -16,11 +16,11 @@ export {
   removeReference,
   type Release,
 } from './release-content.ts';
-export { requireRoom } from './require-room.ts';
-export { lockContent, selectStoredBytes } from './store.ts';
 export {
+  lockContent,
+  selectStoredBytes,
   replaceVariant,
   selectVariant,
   type VariantContent,
   type VariantKey,
-} from './variant-store.ts';
+} from './store.ts';

@@ -3,8 +3,14 @@ import type { BlobWriter } from '../../../ports/blobs/blobs.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import { within } from '../../../lib/within.ts';
 import type { SealedContent } from './content-writer.ts';
-import { noRoom } from './no-room.ts';
-import { addStoredBytes, findContentKey, isRecorded, recordOnce } from './store.ts';
+import {
+  addStoredBytes,
+  findContentKey,
+  isRecorded,
+  recordOnce,
+  selectStoredBytes,
+} from './store.ts';
+import { ValidationError } from '@hearth/protocol';
 
 /** A refused client gets its answer within 3 s (SC15), however much there is to clean up. */
 const REFUSED_WITHIN_MS = 2_800;
@@ -82,4 +88,23 @@ async function tidyUp(ctx: Context, action: () => Promise<void>): Promise<void> 
   } catch (error) {
     ctx.log.error({ err: error }, 'an upload could not be cleaned up');
   }
+}
+
+/** The error for a file that does not fit into what is left of the quota for all uploads. */
+export function noRoom(leftBytes: number): ValidationError {
+  const left = Math.max(0, leftBytes);
+  return new ValidationError(
+    'file',
+    `must fit into the ${left} bytes that are left for all uploads together`,
+  );
+}
+
+/** Throws ValidationError for `file` if `bytes` more do not fit into a bucket that may take `mostBytes`. */
+export async function requireRoom(
+  ctx: Context,
+  bucket: string,
+  { bytes, mostBytes }: { readonly bytes: number; readonly mostBytes: number },
+): Promise<void> {
+  const leftBytes = mostBytes - (await selectStoredBytes(ctx.database.reader, bucket));
+  if (bytes > leftBytes) throw noRoom(leftBytes);
 }

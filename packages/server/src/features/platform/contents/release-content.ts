@@ -12,8 +12,8 @@ import {
   isReferred,
   listDiscardedBlobs,
   lockContent,
+  deleteVariants,
 } from './store.ts';
-import { deleteVariants } from './variant-store.ts';
 
 type Contents = Pick<Context, 'blobs' | 'database'>;
 type Releasing = Pick<Context, 'blobs' | 'database' | 'clock' | 'log'>;

@@ -6,8 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Database } from '../../../ports/database/database.ts';
 import { ownerOutbox } from '../../../ports/outbox/outbox.ts';
 import { forNobody, fromAddress, type Allowance } from './allowances.ts';
-import { GuessLimits, type Outcome } from './guess-limits.ts';
-import { sweepGuesses } from './sweep-guesses.ts';
+import { GuessLimits, type Outcome, sweepGuesses } from './guess-limits.ts';
 
 const HOUR_MS = 3_600_000;
 const WRONG = new Error('wrong');

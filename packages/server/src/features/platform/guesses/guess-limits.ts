@@ -1,10 +1,19 @@
-import { RateLimitedError } from '@hearth/protocol';
-import type { Clock } from '../../../lib/clock.ts';
+import { RateLimitedError, type Id } from '@hearth/protocol';
+import { type Clock, HOUR_MS } from '../../../lib/clock.ts';
 import { KeyedQueue } from '../../../lib/keyed-queue.ts';
 import { ageOf } from '../../../lib/stored-moment.ts';
-import type { Database } from '../../../ports/database/database.ts';
-import { waitAfter, type Allowance } from './allowances.ts';
-import { deleteUnused, lockFailures, setFailures, type StoredFailures } from './store.ts';
+import type { Database, Reader, Writer } from '../../../ports/database/database.ts';
+import { waitAfter, type Allowance, fromKnownNetwork, REMEMBERED_MS } from './allowances.ts';
+import {
+  deleteUnused,
+  lockFailures,
+  setFailures,
+  type StoredFailures,
+  clearFailures,
+  selectFailures,
+  deleteFailuresBefore,
+} from './store.ts';
+import { sweep } from '../jobs/jobs.ts';
 
 /**
  * What came of a guess: it was right, it was wrong, or it shows neither, such as a right password without the code that is
@@ -125,3 +134,26 @@ function waitOf({ rule, before: { failures, lastAtMs }, nowMs }: TakenGuess): nu
 function byKey(one: Allowance, other: Allowance): number {
   return one.key < other.key ? -1 : 1;
 }
+
+/** Treats a network as one from which an account has been used, until somebody signs in from there or for a day. */
+export async function welcomeNetwork(
+  db: Writer,
+  { userId, network }: { readonly userId: Id; readonly network: string },
+  nowMs: number,
+): Promise<void> {
+  await clearFailures(db, fromKnownNetwork(userId, network).key, nowMs);
+}
+
+/** Whether guesses from a network count apart, because of {@link welcomeNetwork} or earlier guesses from there. */
+export async function isWelcome(
+  db: Reader,
+  { userId, network }: { readonly userId: Id | undefined; readonly network: string },
+): Promise<boolean> {
+  const { key } = fromKnownNetwork(userId ?? '', network);
+  return (await selectFailures(db, [key])).length > 0;
+}
+
+/** Forgets wrong guesses that no longer count, once an hour. */
+export const sweepGuesses = sweep('sweep-guesses', HOUR_MS, ({ sql }, nowMs) =>
+  deleteFailuresBefore(sql, nowMs - REMEMBERED_MS),
+);

@@ -7,5 +7,10 @@ export {
   ofTakenAddresses,
   type Allowance,
 } from './allowances.ts';
-export { GuessLimits, type KeepsGuesses, type Outcome } from './guess-limits.ts';
-export { isWelcome, welcomeNetwork } from './known-network.ts';
+export {
+  GuessLimits,
+  type KeepsGuesses,
+  type Outcome,
+  isWelcome,
+  welcomeNetwork,
+} from './guess-limits.ts';

@@ -11,12 +11,11 @@ export async function selectFailures(
   db: Reader,
   keys: readonly string[],
 ): Promise<readonly StoredFailures[]> {
-  const rows = await db.selectFrom('guesses').selectAll().where('key', 'in', keys).execute();
-  return rows.map(({ key, failures, last_at_ms: lastAtMs }) => ({
-    key,
-    failures: Number(failures),
-    lastAtMs: Number(lastAtMs),
-  }));
+  return await db
+    .selectFrom('guesses')
+    .select(['key', 'failures', 'last_at_ms as lastAtMs'])
+    .where('key', 'in', keys)
+    .execute();
 }
 
 /**
@@ -30,15 +29,15 @@ export async function lockFailures(
   const locked: StoredFailures[] = [];
   for (const key of keys) {
     // In one statement, so that nobody can delete the row between adding and locking it.
-    const row = await db
+    const failures = await db
       .insertInto('guesses')
       .values({ key, failures: 0, last_at_ms: 0 })
       .onConflict((conflict) =>
         conflict.column('key').doUpdateSet((own) => ({ failures: own.ref('guesses.failures') })),
       )
-      .returning(['failures', 'last_at_ms'])
+      .returning(['key', 'failures', 'last_at_ms as lastAtMs'])
       .executeTakeFirstOrThrow();
-    locked.push({ key, failures: Number(row.failures), lastAtMs: row.last_at_ms });
+    locked.push(failures);
   }
   return locked;
 }

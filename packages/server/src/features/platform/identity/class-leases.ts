@@ -1,8 +1,8 @@
-import { IDS_PER_SECOND, ID_EPOCH_SECONDS } from '@hearth/protocol';
+import { IDS_PER_SECOND } from '@hearth/protocol';
 import type { Clock } from '../../../lib/clock.ts';
 import { KEPT, type Database, type Writer } from '../../../ports/database/database.ts';
 import type { IdReservation } from './id-generator.ts';
-import { PROCESS_CLASSES, processPositions } from './residue-class.ts';
+import { idSeconds, PROCESS_CLASSES, processPositions } from './residue-class.ts';
 import { lockLease, selectClasses, writeClass, type StoredClass } from './store.ts';
 
 /** After this long without renewal, another process may lease a class. */
@@ -53,7 +53,7 @@ export class ClassLease {
     const index = isOwn ? this.#index : freest(classes, this.#clock.unixMs() - LEASE_MS);
     const known = classes.get(index)?.mark ?? 0;
     // After what an instance of one process drew from all positions.
-    const from = isOwn ? known : Math.max(known, used, this.#secondsNow() * IDS_PER_SECOND);
+    const from = isOwn ? known : Math.max(known, used, idSeconds(this.#clock) * IDS_PER_SECOND);
     const end = Math.max(wanted, from + IDS_PER_SECOND);
     await writeClass(sql, index, {
       mark: end,
@@ -62,10 +62,6 @@ export class ClassLease {
     });
     const positions = processPositions(index);
     return { index, reservation: { positions, from: isOwn ? 0 : from, end } };
-  }
-
-  #secondsNow(): number {
-    return Math.max(0, Math.floor(this.#clock.unixMs() / 1_000) - ID_EPOCH_SECONDS);
   }
 }
 

@@ -1,14 +1,8 @@
-import {
-  ID_EPOCH_SECONDS,
-  IDS_PER_SECOND,
-  idFormatter,
-  ServerError,
-  type Id,
-} from '@hearth/protocol';
+import { IDS_PER_SECOND, idFormatter, ServerError, type Id } from '@hearth/protocol';
 import type { Clock } from '../../../lib/clock.ts';
 import type { IdSource } from '../../../ports/bus/id-source.ts';
 import { within } from '../../../lib/within.ts';
-import { firstPosition, positionAfter, type ResidueClass } from './residue-class.ts';
+import { firstPosition, idSeconds, positionAfter, type ResidueClass } from './residue-class.ts';
 
 /** How far identifiers may run ahead of time, in seconds. */
 export const MAX_DEBT_SECONDS = 60;
@@ -69,7 +63,7 @@ export class IdGenerator implements IdSource, AsyncDisposable {
     this.#mark = end;
     this.#anchoredAtMs = options.clock.monotonicMs();
     const markSeconds = Math.floor(end / IDS_PER_SECOND);
-    this.#anchorSeconds = Math.max(this.#unixSeconds(), markSeconds);
+    this.#anchorSeconds = Math.max(idSeconds(this.#options.clock), markSeconds);
   }
 
   /** The next identifier. Throws ServerError beyond {@link MAX_DEBT_SECONDS} of debt, and whatever storing the mark throws. */
@@ -138,12 +132,15 @@ export class IdGenerator implements IdSource, AsyncDisposable {
   #goTo(least: number): void {
     if (least <= this.#position) return;
     this.#position = firstPosition(this.#positions, least);
-    this.#anchorSeconds = Math.max(this.#unixSeconds(), Math.floor(least / IDS_PER_SECOND));
+    this.#anchorSeconds = Math.max(
+      idSeconds(this.#options.clock),
+      Math.floor(least / IDS_PER_SECOND),
+    );
     this.#anchoredAtMs = this.#options.clock.monotonicMs();
   }
 
   #catchUp(): void {
-    const unixSeconds = this.#unixSeconds();
+    const unixSeconds = idSeconds(this.#options.clock);
     if (unixSeconds * IDS_PER_SECOND > this.#position) {
       this.#position = firstPosition(this.#positions, unixSeconds * IDS_PER_SECOND);
       this.#anchorSeconds = unixSeconds;
@@ -158,7 +155,7 @@ export class IdGenerator implements IdSource, AsyncDisposable {
   async #reserve(): Promise<void> {
     try {
       const { reservedSeconds = RESERVED_SECONDS, reserve } = this.#options;
-      const ahead = (this.#unixSeconds() + reservedSeconds) * IDS_PER_SECOND;
+      const ahead = (idSeconds(this.#options.clock) + reservedSeconds) * IDS_PER_SECOND;
       const most = this.#position + RESERVED_IDS * this.#positions.step;
       const { positions, from, end } = await reserve(Math.max(most, ahead));
       this.#positions = positions;
@@ -170,13 +167,9 @@ export class IdGenerator implements IdSource, AsyncDisposable {
     }
   }
 
-  #unixSeconds(): number {
-    return Math.max(0, Math.floor(this.#options.clock.unixMs() / 1000) - ID_EPOCH_SECONDS);
-  }
-
   #elapsedSeconds(): number {
     const sinceAnchor = (this.#options.clock.monotonicMs() - this.#anchoredAtMs) / 1000;
-    return Math.max(this.#unixSeconds(), Math.floor(this.#anchorSeconds + sinceAnchor));
+    return Math.max(idSeconds(this.#options.clock), Math.floor(this.#anchorSeconds + sinceAnchor));
   }
 }
 

@@ -1,8 +1,8 @@
-import { ID_EPOCH_SECONDS, IDS_PER_SECOND, ServerError } from '@hearth/protocol';
+import { IDS_PER_SECOND, ServerError } from '@hearth/protocol';
 import type { Clock } from '../../../lib/clock.ts';
 import { KEPT, type Database, type Writer } from '../../../ports/database/database.ts';
 import { MAX_DEBT_SECONDS } from './id-generator.ts';
-import { firstPosition, LOBBY_POSITIONS } from './residue-class.ts';
+import { firstPosition, idSeconds, LOBBY_POSITIONS } from './residue-class.ts';
 import { lockLease, writeLease } from './store.ts';
 
 /** Identifiers that are leased at once. */
@@ -42,7 +42,7 @@ export class IdLeases {
 
   async #take(writer: Writer) {
     const { mark, anchorSeconds } = await lockLease(writer);
-    const nowSeconds = this.#unixSeconds();
+    const nowSeconds = idSeconds(this.#clock);
     const start = Math.max(mark, nowSeconds * IDS_PER_SECOND);
     const first = firstPosition(LOBBY_POSITIONS, start);
     const firstSeconds = Math.floor(first / IDS_PER_SECOND);
@@ -63,9 +63,5 @@ export class IdLeases {
   #seen(seconds: number) {
     if (this.#anchor?.seconds === seconds) return this.#anchor;
     return { seconds, seenAtMs: this.#clock.monotonicMs() };
-  }
-
-  #unixSeconds(): number {
-    return Math.max(0, Math.floor(this.#clock.unixMs() / 1_000) - ID_EPOCH_SECONDS);
   }
 }

@@ -1,3 +1,2 @@
-export { openIdentity } from './open-identity.ts';
+export { openIdentity, ownerIdentity } from './open-identity.ts';
 export { openSharedIdentity } from './open-shared-identity.ts';
-export { ownerIdentity } from './owner-identity.ts';

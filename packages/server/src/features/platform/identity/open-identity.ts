@@ -1,10 +1,10 @@
-import { ID_EPOCH_SECONDS } from '@hearth/protocol';
+import type { Id } from '@hearth/protocol';
 import type { Clock } from '../../../lib/clock.ts';
-import type { Database } from '../../../ports/database/database.ts';
-import { IdGenerator } from './id-generator.ts';
-import { markReservation } from './mark-reservation.ts';
-import { ALL_POSITIONS } from './residue-class.ts';
-import { readIdentity, selectClasses, settleInstanceId } from './store.ts';
+import { type Database, KEPT } from '../../../ports/database/database.ts';
+import { IdGenerator, type IdGeneratorOptions, settled } from './id-generator.ts';
+import { ALL_POSITIONS, type ResidueClass, LOBBY_POSITIONS, idSeconds } from './residue-class.ts';
+import { readIdentity, selectClasses, settleInstanceId, lockLease, writeMark } from './store.ts';
+import type { IdSource } from '../../../ports/bus/id-source.ts';
 
 const INSTANCE_IDS = 2 ** 48;
 
@@ -35,5 +35,72 @@ export async function readInstanceId(database: Database, clock: Clock): Promise<
 
 /** The id of an instance that is made now. */
 export function madeInstanceId(clock: Clock): number {
-  return Math.max(0, Math.floor(clock.unixMs() / 1000) - ID_EPOCH_SECONDS) % INSTANCE_IDS;
+  return idSeconds(clock) % INSTANCE_IDS;
+}
+
+/** At least this many positions are reserved at once. */
+const LEAST_POSITIONS = 4_096;
+
+/**
+ * Reserves positions of a class from the mark that is stored. The instance and owner's commands beside it move the same
+ * mark, so nobody draws what another one has reserved. `stored` is the mark as it was read, if it was.
+ */
+export function markReservation(
+  database: Database,
+  positions: ResidueClass,
+  stored?: number,
+): Pick<IdGeneratorOptions, 'reserve' | 'release'> {
+  let own = stored;
+  return {
+    async reserve(wanted) {
+      const { from, end } = await database.transaction(async ({ sql }) => {
+        const { mark } = await lockLease(sql);
+        const reserved = Math.max(wanted, mark + LEAST_POSITIONS);
+        await writeMark(sql, reserved);
+        return { from: mark === own ? 0 : mark, end: reserved };
+      }, KEPT);
+      own = end;
+      return { positions, from, end };
+    },
+    async release(from) {
+      await database.transaction(async ({ sql }) => {
+        const { mark } = await lockLease(sql);
+        // Otherwise somebody has reserved what comes after it.
+        if (mark === own) await writeMark(sql, from);
+      }, KEPT);
+    },
+  };
+}
+
+/**
+ * The identifiers of an owner's command, beside an instance of one or many processes or without any. They are of the
+ * lobby's class, which no process draws from by itself, and come after everything that was reserved. Nothing is read or
+ * reserved before the first one is made.
+ */
+export function ownerIdentity(database: Database, clock: Clock): IdSource & AsyncDisposable {
+  let opening: Promise<IdGenerator> | undefined;
+  const opened = () => (opening ??= open(database, clock));
+  return {
+    next: async () => (await opened()).next(),
+    after: async (id) => (await opened()).after(id),
+    afterNow: () => undefined,
+    async nextFor<Result>(use: (id: Id) => Result): Promise<Awaited<Result>> {
+      const result: Result | Awaited<Result> = await (await opened()).nextFor(use);
+      return settled(result as Result);
+    },
+    async [Symbol.asyncDispose]() {
+      const ids = await opening?.catch(() => {});
+      await ids?.[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function open(database: Database, clock: Clock): Promise<IdGenerator> {
+  return new IdGenerator({
+    instanceId: await readInstanceId(database, clock),
+    clock,
+    reserved: { positions: LOBBY_POSITIONS, from: 0, end: 0 },
+    reservedSeconds: 0,
+    ...markReservation(database, LOBBY_POSITIONS),
+  });
 }

@@ -4,9 +4,8 @@ import { fakeClock } from '@hearth/testing/fake-clock';
 import { historyDatabase } from '@hearth/testing/instances/history-database';
 import { sqliteDatabase } from '../../../engines/databases.ts';
 import { IdLeases } from './id-leases.ts';
-import { openIdentity } from './open-identity.ts';
+import { openIdentity, ownerIdentity } from './open-identity.ts';
 import { openSharedIdentity } from './open-shared-identity.ts';
-import { ownerIdentity } from './owner-identity.ts';
 
 const START_MS = 1_800_000_000_400;
 

@@ -1,4 +1,5 @@
-import { IDS_PER_SECOND, idParts, type Id } from '@hearth/protocol';
+import { ID_EPOCH_SECONDS, IDS_PER_SECOND, idParts, type Id } from '@hearth/protocol';
+import type { Clock } from '../../../lib/clock.ts';
 
 /**
  * Some of the positions of identifiers (seconds since the epoch times 65,536 plus sequence): those that leave this
@@ -21,6 +22,11 @@ export const PROCESS_CLASSES = 32;
 /** A class for a process: no two of them share a position, and none shares one with the lobby. */
 export function processPositions(index: number): ResidueClass {
   return { step: 2 * PROCESS_CLASSES, residue: 2 * index + 1 };
+}
+
+/** The current second, as identifiers count them. */
+export function idSeconds(clock: Pick<Clock, 'unixMs'>): number {
+  return Math.max(0, Math.floor(clock.unixMs() / 1_000) - ID_EPOCH_SECONDS);
 }
 
 /** The first position of a class that is not below another. */

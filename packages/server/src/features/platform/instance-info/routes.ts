@@ -1,6 +1,6 @@
 import { instanceInfoSchema } from '@hearth/protocol/schemas';
 import { route } from '../../../http/route.ts';
-import { describeInstance } from './describe-instance.ts';
+import { describeInstance } from './instance-info.ts';
 
 /** `GET /` of the REST service. */
 export const instanceInfoRoutes = [

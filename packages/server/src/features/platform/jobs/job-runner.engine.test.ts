@@ -11,11 +11,8 @@ import { ownerOutbox } from '../../../ports/outbox/outbox.ts';
 import { addJob, type NewJobOptions } from './add-job.ts';
 import { JobFailedError, type Attempt, type JobKind } from './job-kind.ts';
 import { JobRunner } from './job-runner.ts';
-import { listJobs } from './list-jobs.ts';
-import { removeJob } from './remove-job.ts';
-import { retryJob } from './retry-job.ts';
+import { listJobs, removeJob, retryJob, sweepFailedJobs } from './manage-jobs.ts';
 import { takeDueJobs } from './store.ts';
-import { sweepFailedJobs } from './sweep-failed-jobs.ts';
 
 const MINUTE_MS = 60_000;
 

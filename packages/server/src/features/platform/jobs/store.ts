@@ -100,7 +100,7 @@ export async function takeDueJobs(
     .execute();
   return due.map((row) => ({
     ...jobOf(row),
-    attempts: Number(row.attempts) + 1,
+    attempts: row.attempts + 1,
     // Otherwise its end would be noted, and nobody would have it.
     wasLost: row.leased_by !== NOBODY.leased_by,
   }));
@@ -229,7 +229,7 @@ function jobOf(row: JobsTable): StoredJob {
     createdAtMs: row.created_at_ms,
     dueAtMs: row.due_at_ms,
     decidedAtMs: row.decided_at_ms,
-    attempts: Number(row.attempts),
+    attempts: row.attempts,
     error: row.error,
     leasedUntilMs: row.leased_until_ms,
   };

@@ -1,6 +1,5 @@
 import type { Mail } from '../../../ports/mail/mailer.ts';
-import type { MailLanguage } from './mail-language.ts';
-import type { MailTexts, MailWords } from './mail-texts.ts';
+import type { MailLanguage, MailTexts, MailWords } from './mail-texts.ts';
 
 export interface MailParts {
   readonly to: string;

@@ -1,7 +1,6 @@
 import type { Id } from '@hearth/protocol';
-import type { Reader, Transaction } from '../../../ports/database/database.ts';
-import { insertNonces, selectResult, selectResults, updateResults } from './store.ts';
-import { forgottenAtMs, nonceKey, type UsedNonce } from './used-nonce.ts';
+import type { Transaction } from '../../../ports/database/database.ts';
+import { insertNonces, nonceKey, selectResults, type UsedNonce } from './store.ts';
 
 /**
  * Remembers nonces of different persons or places in the transaction that creates something with them. Returns what those
@@ -25,14 +24,4 @@ export async function claimNonces(
     if (result !== resultId) earlier.set(at, result);
   }
   return earlier;
-}
-
-/** Replaces what nonces create, in the transaction that has claimed them. */
-export async function correctNonces(tx: Transaction, used: readonly UsedNonce[]): Promise<void> {
-  await updateResults(tx, used);
-}
-
-/** What a nonce created, if it is remembered at `usedAtMs`. */
-export function findResult(db: Reader, used: Omit<UsedNonce, 'resultId'>): Promise<Id | undefined> {
-  return selectResult(db, used, forgottenAtMs(used.usedAtMs));
 }

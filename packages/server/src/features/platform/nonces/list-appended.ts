@@ -3,8 +3,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { MOST_KEYS } from '../../../ports/bus/appended-keys.ts';
 import type { AppendedKey } from '../../../ports/bus/bus.ts';
 import type { Database } from '../../../ports/database/database.ts';
-import { selectGroupedAfter } from './store.ts';
-import { forgottenAtMs, nonceKey } from './used-nonce.ts';
+import { selectGroupedAfter, forgottenAtMs, nonceKey } from './store.ts';
 
 /** What was appended with nonces in a place and is remembered, for a bus that does not know it, the oldest first. */
 export async function listAppended(

@@ -6,9 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Transaction } from '../../../ports/database/database.ts';
 import { claimNonces } from './claim-nonce.ts';
 import { listAppended } from './list-appended.ts';
-import { rememberNonces } from './remember-nonces.ts';
+import { rememberNonces, type UsedNonce } from './store.ts';
 import { sweepNonces } from './sweep-nonces.ts';
-import type { UsedNonce } from './used-nonce.ts';
 
 const MINUTE_MS = 60_000;
 const idOf = (sequence: number): Id => formatId({ seconds: 100, instanceId: 1, sequence });

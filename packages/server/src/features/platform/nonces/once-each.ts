@@ -1,5 +1,5 @@
 import { compareIds, type Id } from '@hearth/protocol';
-import { nonceKey, type UsedNonce } from './used-nonce.ts';
+import { nonceKey, type UsedNonce } from './store.ts';
 
 /** A key that the same thing has again: a nonce of a person in a place, or else the place of the call. */
 export function onceKey(used: Pick<UsedNonce, 'place' | 'userId' | 'nonce'>, at: number): string {

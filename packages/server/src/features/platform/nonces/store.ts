@@ -2,8 +2,30 @@ import { storedId } from '../../../ports/database/stored-id.ts';
 import { NONCE_REMEMBERED_MS, type Id } from '@hearth/protocol';
 import type { Reader, Statement, Transaction } from '../../../ports/database/database.ts';
 import type { Swept } from '../../../ports/database/delete-after.ts';
-import type { UsedNoncesTable } from './tables.ts';
-import type { UsedNonce } from './used-nonce.ts';
+
+export interface UsedNonce {
+  /** Where it was created, as the name of a stream, such as `lobby`. Places do not share nonces. */
+  readonly place: string;
+  readonly userId: Id;
+  readonly nonce: string;
+  readonly resultId: Id;
+  /** Unix milliseconds. */
+  readonly usedAtMs: number;
+}
+
+/** The key by which the bus knows a nonce. */
+export function nonceKey({
+  place,
+  userId,
+  nonce,
+}: Pick<UsedNonce, 'place' | 'userId' | 'nonce'>): string {
+  return `${place} ${userId} ${nonce}`;
+}
+
+/** Nonces that were used at this moment or before it are forgotten. */
+export function forgottenAtMs(nowMs: number): number {
+  return nowMs - NONCE_REMEMBERED_MS;
+}
 
 /** A nonce of a group, which is for one place. */
 type GroupedNonce = Pick<UsedNonce, 'userId' | 'nonce' | 'resultId'>;
@@ -14,13 +36,16 @@ const GROUPS_AT_ONCE = 64;
 const INSERT_GROUP =
   'insert into nonce_groups (place, last_id, used_at_ms, nonces) values ($1, $2, $3, $4)';
 
-/** A statement that remembers nonces which were used in one place, in the order of use. */
-export function insertGroup(used: readonly UsedNonce[]): Statement {
+/**
+ * Statements that remember nonces which were used in one place, in the order of use, for the transaction that stores what was
+ * created with them. Only a bus can use them, by `listAppended`.
+ */
+export function rememberNonces(used: readonly UsedNonce[]): readonly Statement[] {
   const last = used.at(-1);
-  if (last === undefined) throw new TypeError('a group without nonces');
+  if (last === undefined) return [];
   const nonces = JSON.stringify(used.flatMap((each) => [each.userId, each.nonce, each.resultId]));
   const usedAtMs = Math.max(...used.map((each) => each.usedAtMs));
-  return { text: INSERT_GROUP, values: [last.place, last.resultId, usedAtMs, nonces] };
+  return [{ text: INSERT_GROUP, values: [last.place, last.resultId, usedAtMs, nonces] }];
 }
 
 /**
@@ -69,34 +94,28 @@ export async function insertNonces(tx: Transaction, used: readonly UsedNonce[]):
   return await tx.runMany({ text: REMEMBER_MANY, columns: MANY, rows: used.map(rowOf) });
 }
 
-const SELECT_MANY = `select used_nonces.user_id, used_nonces.place, used_nonces.nonce, used_nonces.result_id
+const SELECT_MANY = `select used_nonces.user_id as "userId", used_nonces.place, used_nonces.nonce,
+    used_nonces.result_id as "resultId"
   from given join used_nonces on used_nonces.user_id = given.user_id
     and used_nonces.place = given.place and used_nonces.nonce = given.nonce`;
-
-type ResultRow = Pick<UsedNoncesTable, 'user_id' | 'place' | 'nonce' | 'result_id'>;
 
 /** What was created with those of the nonces that are stored. */
 export async function selectResults(
   tx: Transaction,
   used: readonly UsedNonce[],
 ): Promise<readonly Omit<UsedNonce, 'usedAtMs'>[]> {
-  const rows = await tx.many<ResultRow>({
+  return await tx.many<Omit<UsedNonce, 'usedAtMs'>>({
     text: SELECT_MANY,
     columns: MANY,
     rows: used.map(rowOf),
   });
-  return rows.map((row) => ({
-    userId: row.user_id,
-    place: row.place,
-    nonce: row.nonce,
-    resultId: row.result_id,
-  }));
 }
 
 const CORRECT_MANY = `update used_nonces set result_id = given.result_id from given
   where used_nonces.user_id = given.user_id and used_nonces.place = given.place and used_nonces.nonce = given.nonce`;
 
-export async function updateResults(tx: Transaction, used: readonly UsedNonce[]): Promise<void> {
+/** Replaces what nonces create, in the transaction that has claimed them. */
+export async function correctNonces(tx: Transaction, used: readonly UsedNonce[]): Promise<void> {
   await tx.runMany({ text: CORRECT_MANY, columns: MANY, rows: used.map(rowOf) });
 }
 
@@ -104,11 +123,10 @@ function rowOf({ userId, place, nonce, resultId, usedAtMs }: UsedNonce) {
   return [userId, place, nonce, resultId, usedAtMs] as const;
 }
 
-/** What was created with a nonce after this moment. */
-export async function selectResult(
+/** What a nonce created, if it is remembered at `usedAtMs`. */
+export async function findResult(
   db: Reader,
-  { place, userId, nonce }: Pick<UsedNonce, 'place' | 'userId' | 'nonce'>,
-  afterMs: number,
+  { place, userId, nonce, usedAtMs }: Omit<UsedNonce, 'resultId'>,
 ): Promise<Id | undefined> {
   const row = await db
     .selectFrom('used_nonces')
@@ -116,7 +134,7 @@ export async function selectResult(
     .where('user_id', '=', userId)
     .where('place', '=', place)
     .where('nonce', '=', nonce)
-    .where('used_at_ms', '>', afterMs)
+    .where('used_at_ms', '>', forgottenAtMs(usedAtMs))
     .executeTakeFirst();
   return row?.result_id;
 }

@@ -3,8 +3,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Database } from '../../../ports/database/database.ts';
 import { deleteAll } from '../../../ports/database/delete-after.ts';
 import type { JobKind } from '../jobs/jobs.ts';
-import { sweptNonces } from './store.ts';
-import { forgottenAtMs } from './used-nonce.ts';
+import { forgottenAtMs, sweptNonces } from './store.ts';
 
 /** Rows of one transaction, so that other writers never wait long. */
 const ROWS_AT_ONCE = 1_000;

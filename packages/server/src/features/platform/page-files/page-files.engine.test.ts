@@ -2,8 +2,7 @@ import { fakeClock } from '@hearth/testing/fake-clock';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { expect, test } from 'bun:test';
 import { ownerOutbox } from '../../../ports/outbox/outbox.ts';
-import { KeptPageFiles } from './find-page-file.ts';
-import { keepPageFiles } from './keep-page-files.ts';
+import { KeptPageFiles, keepPageFiles } from './page-files.ts';
 
 const MOST = 100;
 

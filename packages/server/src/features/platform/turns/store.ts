@@ -67,20 +67,20 @@ export async function nextNumbers(
       .where('id', 'in', ids)
       .returning(['id', 'number'])
       .execute();
-    for (const { id, number } of rows) taken.set(id, Number(number));
+    for (const { id, number } of rows) taken.set(id, number);
   }
   return taken;
 }
 
 const LOCK = `update turns set number = number + 1
-  where id = $1 and closed = 0 returning number, version, last_id`;
+  where id = $1 and closed = 0 returning number, version, last_id as "lastId"`;
 
 // One statement, because others may take their turn before a transaction that waits for the row a second time.
 const LOCK_FOR_NEW = `update turns set number = number + taken,
   last_id = case when last_id < first_id then newest_id else last_id end,
   last_at_ms = case when last_at_ms < now_ms or last_at_ms > latest_ms then now_ms else last_at_ms end
   from given where id = place_id and closed = 0
-  returning id, number, version, last_id, last_at_ms`;
+  returning id, number, version, last_id as "lastId", last_at_ms as "writtenAtMs"`;
 
 const NEW = {
   place_id: 'text',
@@ -95,8 +95,6 @@ const SET_LAST = `update turns set last_id = $1,
   last_at_ms = case when last_at_ms < $2 or last_at_ms > $3 then $4 else last_at_ms end
   where id = $5 returning last_at_ms`;
 
-type LockedRow = Pick<TurnsTable, 'number' | 'version' | 'last_id'>;
-
 /** A place that is locked until the transaction ends. */
 export interface LockedTurn {
   /** The number of its next event, which is taken. */
@@ -109,8 +107,8 @@ export interface LockedTurn {
 
 /** Takes the number of the next event of a place, whatever its version; undefined if it was deleted. */
 export async function lockTurn(tx: Transaction, id: Id): Promise<LockedTurn | undefined> {
-  const [row] = await tx.rows<LockedRow>({ text: LOCK, values: [id] });
-  return row && lockedOf(row);
+  const [place] = await tx.rows<LockedTurn>({ text: LOCK, values: [id] });
+  return place;
 }
 
 /** New messages or posts of a place, whose ids were drawn in this order. */
@@ -135,7 +133,7 @@ export async function lockTurnsFor(
   entries: readonly NewInPlace[],
   nowMs: number,
 ): Promise<ReadonlyMap<Id, LockedForNew>> {
-  const rows = await tx.many<LockedRow & Pick<TurnsTable, 'id' | 'last_at_ms'>>({
+  const rows = await tx.many<LockedForNew & Pick<TurnsTable, 'id'>>({
     text: LOCK_FOR_NEW,
     columns: NEW,
     rows: entries.map(({ placeId, ids }) => {
@@ -143,15 +141,7 @@ export async function lockTurnsFor(
       return [placeId, ids.length, first, newest, nowMs, latestMoment(nowMs)];
     }),
   });
-  return new Map(rows.map((row) => [row.id, { ...lockedOf(row), writtenAtMs: row.last_at_ms }]));
-}
-
-function lockedOf(row: LockedRow): LockedTurn {
-  return {
-    number: Number(row.number),
-    version: Number(row.version),
-    lastId: row.last_id,
-  };
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Notes the newest message or post of a place that is locked. Returns when it is written: now, but not before the one before it. */
@@ -162,7 +152,7 @@ export async function setLast(
 ): Promise<number> {
   const values = [lastId, nowMs, latestMoment(nowMs), nowMs, id];
   const [row] = await tx.rows<Pick<TurnsTable, 'last_at_ms'>>({ text: SET_LAST, values });
-  return Number(row?.last_at_ms ?? nowMs);
+  return row?.last_at_ms ?? nowMs;
 }
 
 /** Locks places without taking numbers: for those who find out then whether they have events for them. */

@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import { describe, expect, test } from 'bun:test';
 import { feedDocument, xml, type Feed } from './feed.ts';
-import { sitemapDocument } from './sitemap.ts';
+import { sitemapDocument } from './site-documents.ts';
 
 const feed: Feed = {
   id: '3' as Id,

@@ -44,7 +44,7 @@ export async function postsOfCommunity(
 ): Promise<readonly ListedPost[]> {
   const query = { community_id: id, sort, limit: MOST_POSTS };
   const { entries } = await listCommunityPosts(ctx, ANYONE, query);
-  return entries.map((post) => ({ post: publicPost(post), path: plainPaths.post({ slug }, post) }));
+  return entries.map((post) => listed(post, slug));
 }
 
 /** Reads the posts of a channel. Rejects with NotFoundError, and with ValidationError if it holds no posts. */
@@ -53,12 +53,9 @@ export async function postsOfChannel(
   { id, slug }: { readonly id: Id; readonly slug: string },
   sort: Sort,
 ): Promise<readonly ListedPost[]> {
-  const { entries } = await listChannelPosts(ctx, ANYONE, {
-    channel_id: id,
-    sort,
-    limit: MOST_POSTS,
-  });
-  return entries.map((post) => ({ post: publicPost(post), path: plainPaths.post({ slug }, post) }));
+  const query = { channel_id: id, sort, limit: MOST_POSTS };
+  const { entries } = await listChannelPosts(ctx, ANYONE, query);
+  return entries.map((post) => listed(post, slug));
 }
 
 /** The newest posts of a person in public communities. */
@@ -72,7 +69,7 @@ export async function postsOfUser(
   return entries.flatMap((post) => {
     const community = communities.get(post.community_id);
     if (community === undefined || !sightOf(community, undefined).finds) return [];
-    return [{ post: publicPost(post), path: plainPaths.post(community.stored, post) }];
+    return [listed(post, community.stored.slug)];
   });
 }
 
@@ -84,6 +81,10 @@ export async function commentsOn(
   if (count === 0) return [];
   const query = { post_id: id, sort: 'top', depth: DEEPEST, limit: MOST_COMMENTS } as const;
   return (await listComments(ctx, ANYONE, query)).entries;
+}
+
+function listed(post: Post, slug: string): ListedPost {
+  return { post: publicPost(post), path: plainPaths.post({ slug }, post) };
 }
 
 /** Returns a post as pages and feeds show it. */

@@ -1,4 +1,4 @@
-import { compareIds, formatId, type Id, type LobbyMessage } from '@hearth/protocol';
+import { compareIds, type Id, type LobbyMessage } from '@hearth/protocol';
 import { letOthersRun } from '../../../lib/let-others-run.ts';
 import type { Database } from '../../../ports/database/database.ts';
 import {
@@ -11,16 +11,12 @@ import {
 } from '../../talk/lobby/lobby.ts';
 import { blocksUpTo } from './blocks.ts';
 import type { LookedUp } from './index-words.ts';
-import { EditedNumbers } from './edited-numbers.ts';
-import { numbersWith, type NumberRange } from './numbers-with.ts';
+import { EditedNumbers, numbersWith, type NumberRange } from './numbers-with.ts';
 import { rowsOf, type Index } from './store.ts';
-import { laterId } from './later-id.ts';
+import { LAST_ID, laterId } from './later-id.ts';
 
 /** Messages that are read at once, so that others have to wait for a few milliseconds only. */
 const PAGE = 128;
-
-/** Comes after every message. */
-const LAST_ID = formatId({ seconds: Number.MAX_SAFE_INTEGER, instanceId: 0, sequence: 0 });
 
 /** The next messages that may be what is searched, the newest first. */
 export interface Candidates {

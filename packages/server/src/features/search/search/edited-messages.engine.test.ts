@@ -8,7 +8,7 @@ import { changeMessage } from '../../talk/lobby/changes/change-message.ts';
 import { deleteMessage } from '../../talk/lobby/changes/delete-message.ts';
 import { insertStatement } from '../../talk/lobby/store.ts';
 import { Indexer } from './indexer.ts';
-import { rebuildSearch } from './rebuild-search.ts';
+import { rebuildSearch } from './search.ts';
 import { searchMessages } from './search-messages.ts';
 
 /** Blocks of both smaller sizes, and some messages that are in none. */

@@ -8,9 +8,8 @@ import type { Database } from '../../../ports/database/database.ts';
 import { insertStatement } from '../../talk/lobby/store.ts';
 import { BLOCK_SIZES } from './blocks.ts';
 import { Indexer } from './indexer.ts';
-import { LOBBY_INDEX } from './lobby-index.ts';
-import { rebuildSearch } from './rebuild-search.ts';
-import { selectIndex } from './store.ts';
+import { LOBBY_INDEX, selectIndex } from './store.ts';
+import { rebuildSearch } from './search.ts';
 
 const [SMALL, MIDDLE, LARGE] = BLOCK_SIZES;
 

@@ -23,10 +23,8 @@ import {
   hitOf,
   type Block,
 } from './blocks.ts';
-import { indexBlock } from './index-block.ts';
-import { LOBBY_INDEX } from './lobby-index.ts';
-import { Pace } from './pace.ts';
 import {
+  LOBBY_INDEX,
   advanceIndex,
   beginIndex,
   deleteIndex,
@@ -38,6 +36,7 @@ import {
   wordStatements,
   type Index,
 } from './store.ts';
+import { Pace } from './pace.ts';
 import { indexedWords } from './index-words.ts';
 
 /** How often to check for messages to index. Those that are not indexed are found, too. */
@@ -232,5 +231,49 @@ function editStatements(
     if (!isRead || numbersOf(block).last > indexedNumber) return [];
     const hits = words.map((word) => [word, hitOf(number, size)] as const);
     return wordStatements({ place, block, storing: 'append' }, hits);
+  });
+}
+
+/** Messages that are read and split in one step, which takes about a millisecond. */
+const MESSAGES_A_STEP = 64;
+
+/** Statements of one transaction, each with up to 64 rows. */
+const STATEMENTS_A_STEP = 8;
+
+export interface BlockIndexing {
+  readonly database: Database;
+  readonly split: SplitWords;
+  /** Runs between steps. */
+  readonly pause: () => Promise<void>;
+}
+
+/** Stores the words of a block, whose messages are all written. Harmless if repeated. */
+export async function indexBlock(
+  { database, split, pause }: BlockIndexing,
+  at: { readonly place: number; readonly block: Block },
+): Promise<void> {
+  const hits = new Map<string, string>();
+  const { first, last } = numbersOf(at.block);
+  for (let from = first; from <= last; from += MESSAGES_A_STEP) {
+    const range = { first: from, last: from + MESSAGES_A_STEP - 1 };
+    for (const { number, message } of await selectNumberRange(database.reader, range)) {
+      for (const word of indexedWords(message, split)) {
+        hits.set(word, (hits.get(word) ?? '') + hitOf(number, at.block.size));
+      }
+    }
+    await pause();
+  }
+  // In the order of the index, so that each step changes few of its pages.
+  const words = [...hits].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const statements = wordStatements(at, words);
+  for (let done = 0; done < statements.length; done += STATEMENTS_A_STEP) {
+    await run(database, statements.slice(done, done + STATEMENTS_A_STEP));
+    await pause();
+  }
+}
+
+function run(database: Database, statements: readonly Statement[]): Promise<void> {
+  return database.transaction(async (tx) => {
+    for (const statement of statements) await tx.run(statement);
   });
 }

@@ -1,4 +1,11 @@
-import { compareIds, type Id } from '@hearth/protocol';
+import { compareIds, formatId, type Id } from '@hearth/protocol';
+
+/** Comes after everything that can be searched. */
+export const LAST_ID: Id = formatId({
+  seconds: Number.MAX_SAFE_INTEGER,
+  instanceId: 0,
+  sequence: 0,
+});
 
 /** The greater of two ids, or the one that there is. */
 export function laterId(one: Id | undefined, other: Id | undefined): Id | undefined {

@@ -22,8 +22,7 @@ import type { KeepsNamedFiles } from '../../files/uploads/uploads.ts';
 import type { KeepsUsers } from '../../accounts/users/users.ts';
 import { candidates, type Candidates } from './candidates.ts';
 import { foldName, lookedUp, type Wanted } from './index-words.ts';
-import { LOBBY_INDEX } from './lobby-index.ts';
-import { selectIndex } from './store.ts';
+import { LOBBY_INDEX, selectIndex } from './store.ts';
 import { LINK, split, wantedIn, type SearchInput } from './wanted.ts';
 
 /** What was found, the newest first. */

@@ -27,7 +27,7 @@ import {
 } from '../../talk/lobby/changes/store.ts';
 import { NamedFiles } from '../../files/uploads/named-files.ts';
 import { Indexer } from './indexer.ts';
-import { rebuildSearch } from './rebuild-search.ts';
+import { rebuildSearch } from './search.ts';
 import { searchMessages } from './search-messages.ts';
 import type { SearchInput } from './wanted.ts';
 

@@ -8,6 +8,8 @@ import type { Block } from './blocks.ts';
 import { hitStatements, LAST_CHARACTER, type Storing } from './hit-statements.ts';
 import type { Hits, IndexRows, SizedBlocks } from './numbers-with.ts';
 
+export const LOBBY_INDEX = 'lobby';
+
 /** An index, and how far it reaches. */
 export interface Index {
   /** The number under which its words are stored. */
@@ -32,24 +34,18 @@ const FIRST_ID = storedId('0');
 
 /** An index by the name of what it is about. Undefined if there is none. */
 export async function selectIndex(db: Reader, name: string): Promise<Index | undefined> {
-  const row = await db
+  return await db
     .selectFrom('search_places')
-    .select(['place', 'indexed_number', 'indexed_id'])
+    .select(['place', 'indexed_number as indexedNumber', 'indexed_id as indexedId'])
     .where('name', '=', name)
     .executeTakeFirst();
-  if (row === undefined) return undefined;
-  return {
-    place: Number(row.place),
-    indexedNumber: Number(row.indexed_number),
-    indexedId: row.indexed_id,
-  };
 }
 
 /** Begins an empty index. If there is one of that name already, that one remains to be deleted. */
 export async function beginIndex(db: Writer, name: string): Promise<void> {
   const all = await db.selectFrom('search_places').selectAll().forUpdate().execute();
   const old = all.find((row) => row.name === name);
-  const place = Math.max(0, ...all.map((row) => Number(row.place))) + 1;
+  const place = Math.max(0, ...all.map((row) => row.place)) + 1;
   const fresh = { place, indexed_number: 0, indexed_id: FIRST_ID };
   if (old === undefined) {
     await db
@@ -129,7 +125,7 @@ export async function selectFirstBlock(
     .orderBy('block')
     .limit(1)
     .executeTakeFirst();
-  return row === undefined ? undefined : Number(row.block);
+  return row?.block;
 }
 
 /** The words of an index in blocks of a size, before one of them, in the order in which they are deleted. */
@@ -148,7 +144,7 @@ export async function selectReplaced(db: Reader, name: string): Promise<readonly
     .where('name', '>', `${name}:`)
     .where('name', '<', `${name}:${LAST_CHARACTER}`)
     .execute();
-  return rows.map(({ place }) => Number(place));
+  return rows.map(({ place }) => place);
 }
 
 /** Forgets an index that has no words. */
@@ -170,6 +166,5 @@ async function hitsWhere(
   blocks: SomeBlocks,
   narrow: (query: ReturnType<typeof hitsIn>) => ReturnType<typeof hitsIn>,
 ): Promise<readonly Hits[]> {
-  const rows = await narrow(hitsIn(db, blocks)).execute();
-  return rows.map(({ block, hits }) => ({ block: Number(block), hits }));
+  return await narrow(hitsIn(db, blocks)).execute();
 }

@@ -33,7 +33,7 @@ function isFrameHeader(marker: number): boolean {
 }
 
 /** Markers that no length follows: a stuffed zero, TEM, RST0 to RST7 and SOI. */
-function isAlone(marker: number): boolean {
+export function isAlone(marker: number): boolean {
   return marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd8);
 }
 

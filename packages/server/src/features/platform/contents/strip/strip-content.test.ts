@@ -11,7 +11,7 @@ import {
   integers,
   ScratchFile,
 } from '../../../../../test/fixtures/media/fixtures.ts';
-import { readPieces } from './read-pieces.ts';
+import { readPieces } from './plan.ts';
 import { planStrip } from './strip-content.ts';
 
 const scratch = ScratchFile.forTests();

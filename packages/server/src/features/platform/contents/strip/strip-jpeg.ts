@@ -1,4 +1,5 @@
 import { DamagedContent, type FileWindow } from '../media/file-window.ts';
+import { isAlone } from '../media/jpeg-size.ts';
 import { orientationIn, smallTiff } from './orientation.ts';
 import { Plan } from './plan.ts';
 
@@ -110,9 +111,4 @@ async function endOfScan(file: FileWindow, from: number): Promise<number> {
     at += found === -1 ? block.length : found;
   }
   return file.sizeBytes;
-}
-
-/** Markers that no length follows: a stuffed zero, TEM, RST0 to RST7 and SOI. */
-function isAlone(marker: number): boolean {
-  return marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd8);
 }

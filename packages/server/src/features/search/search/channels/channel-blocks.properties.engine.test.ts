@@ -21,7 +21,7 @@ import { postMessage } from '../../../talk/messages/post-message.ts';
 import { numbersIn } from '../blocks.ts';
 import { indexedChannelWords, lookedUp } from '../index-words.ts';
 import { PostedChannels } from '../../../talk/index-queue/posted-channels.ts';
-import { rebuildSearch } from '../rebuild-search.ts';
+import { rebuildSearch } from '../search.ts';
 import { indexOfStored, type ChannelSizes } from './channel-blocks.ts';
 import { channelCandidates } from './channel-candidates.ts';
 import { ChannelIndexer } from './channel-indexer.ts';

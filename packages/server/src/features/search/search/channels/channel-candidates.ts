@@ -1,23 +1,15 @@
-import { compareIds, formatId, MOST_SEARCH_CANDIDATES, type Id } from '@hearth/protocol';
+import { compareIds, idAfter, MOST_SEARCH_CANDIDATES, type Id } from '@hearth/protocol';
 import { selectChanges } from '../../../talk/index-queue/index-queue.ts';
 import { letOthersRun } from '../../../../lib/let-others-run.ts';
 import type { Database } from '../../../../ports/database/database.ts';
-import { EditedNumbers } from '../edited-numbers.ts';
+import { EditedNumbers, numbersWith } from '../numbers-with.ts';
 import type { LookedUp } from '../index-words.ts';
 import { CHANNEL_SIZES, channelSpans, type ChannelSizes } from './channel-blocks.ts';
 import type { Entries, Entry } from './entries.ts';
 import { selectIdFrom, selectIds, selectNumberBefore, selectNumbers } from './numbers-store.ts';
 import { selectIndexes, type ChannelIndex } from './store.ts';
 import { IndexChanged, rowsOf } from './words-store.ts';
-import { laterId } from '../later-id.ts';
-import { numbersWith } from '../numbers-with.ts';
-
-/** Comes after every message, post and comment. */
-export const LAST_ID: Id = formatId({
-  seconds: Number.MAX_SAFE_INTEGER,
-  instanceId: 0,
-  sequence: 0,
-});
+import { LAST_ID, laterId } from '../later-id.ts';
 
 /** How many characters cost as much as a short message. */
 const CHARACTERS = 4_096;
@@ -126,8 +118,9 @@ async function* indexed<Stored>(
   const lastNumber = isBeforeEnd
     ? await selectNumberBefore(reader, channelId, before)
     : index.lastNumber;
+  const next = after && (idAfter(after) ?? LAST_ID);
   const firstNumber =
-    after === undefined ? 1 : (await selectNumberBefore(reader, channelId, idAfter(after))) + 1;
+    next === undefined ? 1 : (await selectNumberBefore(reader, channelId, next)) + 1;
   if (lastNumber < firstNumber) return;
   const changed = await selectNumbers(reader, channelId, hunt.changed);
   const edited = new EditedNumbers([...changed.values()], { firstNumber, lastNumber });
@@ -159,9 +152,4 @@ async function* indexed<Stored>(
 /** How much reading entries costs: a long one as much as several. */
 function costOf(entries: readonly Entry[]): number {
   return entries.reduce((sum, { text }) => sum + Math.ceil((text.length + 1) / CHARACTERS), 0);
-}
-
-function idAfter(id: Id): Id {
-  // Guarantee: a number after an id is one.
-  return String(BigInt(id) + 1n) as Id;
 }

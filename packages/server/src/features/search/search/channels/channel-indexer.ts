@@ -9,8 +9,7 @@ import type { PostedChannels } from '../../../talk/index-queue/index-queue.ts';
 import { CHANNEL_SIZES, isMergeDue, type ChannelSizes } from './channel-blocks.ts';
 import { deleteChanges, deleteMerged, deletePart, type Deleted } from './delete-part.ts';
 import { cleanNext, followChanges } from './follow-changes.ts';
-import { indexNext } from './index-next.ts';
-import { mergeNext } from './merge-next.ts';
+import { indexNext, mergeNext } from './index-next.ts';
 import { lockIndex, selectUnfinished, selectUnindexed } from './store.ts';
 
 /** How often to index what was posted. What is not indexed is found, too. */

@@ -2,7 +2,7 @@ import { sweptChanges } from '../../../talk/index-queue/index-queue.ts';
 import type { Id } from '@hearth/protocol';
 import type { Writer } from '../../../../ports/database/database.ts';
 import { deleteAfter, type RowPlace } from '../../../../ports/database/delete-after.ts';
-import type { Indexing } from './indexing.ts';
+import type { Indexing } from './index-next.ts';
 import { sweptNumbers } from './numbers-store.ts';
 import { EMPTY_INDEX, noteReplaced } from './store.ts';
 import { sweptWords } from './words-store.ts';

@@ -3,6 +3,7 @@ import {
   channelSightOf,
   compareIds,
   hasTerms,
+  idAfter,
   MOST_SEARCH_CANDIDATES,
   MOST_SEARCHED_CHANNELS,
   ValidationError,
@@ -18,7 +19,8 @@ import type { KeepsNamedFiles } from '../../../files/uploads/uploads.ts';
 import { findIdsOfNames } from '../../../accounts/users/users.ts';
 import { lookedUp, type Wanted } from '../index-words.ts';
 import { LINK, split, wantedIn, type SearchInput } from '../wanted.ts';
-import { channelCandidates, LAST_ID } from './channel-candidates.ts';
+import { LAST_ID } from '../later-id.ts';
+import { channelCandidates } from './channel-candidates.ts';
 import type { Entries, Entry } from './entries.ts';
 import { mergeChannels, type FoundEntries } from './merge-channels.ts';
 import { selectIndexes } from './store.ts';
@@ -110,7 +112,7 @@ async function find<Stored>(
       before,
       page,
     });
-    return [{ candidates, end: earlier(before ?? LAST_ID, idAfter(newestId)) }];
+    return [{ candidates, end: earlier(before ?? LAST_ID, idAfter(newestId) ?? LAST_ID) }];
   });
   return await mergeChannels(hunted, { limit, matching: (some) => matching(ctx, some, wanted) });
 }
@@ -150,9 +152,4 @@ async function matching<Found extends Entry>(
 
 function earlier(one: Id, other: Id): Id {
   return compareIds(one, other) < 0 ? one : other;
-}
-
-function idAfter(id: Id): Id {
-  // Guarantee: a number after an id is one.
-  return String(BigInt(id) + 1n) as Id;
 }

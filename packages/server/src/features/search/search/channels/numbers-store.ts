@@ -48,7 +48,7 @@ export async function selectNumbers(
     .where('channel_id', '=', channelId)
     .where('message_id', 'in', ids)
     .execute();
-  return new Map(rows.map((row) => [row.message_id, Number(row.number)]));
+  return new Map(rows.map((row) => [row.message_id, row.number]));
 }
 
 /** The largest number of a message before another one; 0 if there is none. */
@@ -61,7 +61,7 @@ export async function selectNumberBefore(db: Reader, channelId: Id, id: Id): Pro
     .orderBy('message_id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return Number(row?.number ?? 0);
+  return row?.number ?? 0;
 }
 
 /** The id of the first message with this number or a larger one. */

@@ -26,7 +26,7 @@ import { insertMessages } from '../../../talk/messages/new-message-store.ts';
 import { createPost } from '../../../forum/posts/create-post.ts';
 import { purgeRows } from '../../../communities/purge/purge-rows.ts';
 import { NamedFiles } from '../../../files/uploads/named-files.ts';
-import { rebuildSearch } from '../rebuild-search.ts';
+import { rebuildSearch } from '../search.ts';
 import type { SearchInput } from '../wanted.ts';
 import { CHANNEL_SIZES } from './channel-blocks.ts';
 import { ChannelIndexer } from './channel-indexer.ts';

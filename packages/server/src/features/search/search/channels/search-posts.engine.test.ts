@@ -27,7 +27,7 @@ import { createPost } from '../../../forum/posts/create-post.ts';
 import { deletePost } from '../../../forum/posts/delete-post.ts';
 import { listChannelPosts } from '../../../forum/post-lists/list-posts.ts';
 import { NamedFiles } from '../../../files/uploads/named-files.ts';
-import { rebuildSearch } from '../rebuild-search.ts';
+import { rebuildSearch } from '../search.ts';
 import type { SearchInput } from '../wanted.ts';
 import { ChannelIndexer } from './channel-indexer.ts';
 import { searchChannels, searchComments, searchPosts } from './search-channels.ts';

@@ -1,8 +1,9 @@
 import type { ChannelKind, Id } from '@hearth/protocol';
 import { sql } from 'kysely';
-import type { Reader, Writer } from '../../../../ports/database/database.ts';
+import type { Reader, Writer, Transaction } from '../../../../ports/database/database.ts';
 import { storedId } from '../../../../ports/database/stored-id.ts';
-import { selectChangedChannels } from '../../../talk/index-queue/index-queue.ts';
+import { selectChangedChannels, type HoldIndexes } from '../../../talk/index-queue/index-queue.ts';
+import type { ChannelIndexTable } from '../tables.ts';
 
 /** How far a channel is indexed. */
 export interface ChannelIndex {
@@ -67,21 +68,11 @@ export async function selectIndexes(
   if (channelIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('channel_index')
-    .select(['channel_id', 'last_number', 'last_id', 'merged', 'version'])
+    .select(['channel_id', 'last_number as lastNumber', 'last_id as lastId', 'merged', 'version'])
     .where('channel_id', 'in', channelIds)
     .where('is_stale', '=', 0)
     .execute();
-  return new Map(
-    rows.map((row) => [
-      row.channel_id,
-      {
-        lastNumber: Number(row.last_number),
-        lastId: row.last_id,
-        merged: Number(row.merged),
-        version: Number(row.version),
-      },
-    ]),
-  );
+  return new Map(rows.map(({ channel_id, ...index }) => [channel_id, index]));
 }
 
 /** Channels that have work for the indexer besides new messages. */
@@ -148,16 +139,14 @@ export async function lockIndex(db: Writer, channelId: Id): Promise<LockedIndex 
     .forUpdate()
     .executeTakeFirstOrThrow();
   return {
-    lastNumber: Number(row.last_number),
+    lastNumber: row.last_number,
     lastId: row.last_id,
-    merged: Number(row.merged),
-    version: Number(row.version),
-    isStale: Number(row.is_stale) > 0,
-    replaced: Number(row.replaced),
+    merged: row.merged,
+    version: row.version,
+    isStale: row.is_stale > 0,
+    replaced: row.replaced,
     cleaning:
-      row.cleaned_hits === ''
-        ? undefined
-        : { block: Number(row.cleaned_block), hits: row.cleaned_hits },
+      row.cleaned_hits === '' ? undefined : { block: row.cleaned_block, hits: row.cleaned_hits },
     reachedWord: row.reached_word,
     kind: channel.kind,
   };
@@ -249,3 +238,28 @@ export async function markAllStale(db: Writer): Promise<void> {
     .set(({ eb }) => ({ is_stale: 1, version: eb('version', '+', 1) }))
     .execute();
 }
+
+const HOLD = `select i.channel_id, i.last_id from given
+  join channel_index i on i.channel_id = given.channel_id order by i.channel_id`;
+
+/** The newest id in each index that there is. The indexes stay as they are until the transaction ends. */
+export async function holdIndexRows(
+  tx: Transaction,
+  channelIds: readonly Id[],
+): Promise<ReadonlyMap<Id, Id>> {
+  const rows = await tx.many<Pick<ChannelIndexTable, 'channel_id' | 'last_id'>>({
+    text: HOLD,
+    columns: { channel_id: 'text' },
+    rows: channelIds.map((id) => [id]),
+    locks: 'for share of i',
+  });
+  return new Map(rows.map((row) => [row.channel_id, row.last_id]));
+}
+
+/** Keeps the indexes of channels as they are until the transaction ends. Makes those that there are not. */
+export const holdIndexes: HoldIndexes = async (tx, channelIds) => {
+  const held = await holdIndexRows(tx, channelIds);
+  if (held.size === channelIds.length) return held;
+  for (const id of channelIds) if (!held.has(id)) await insertIndex(tx.sql, id);
+  return await holdIndexRows(tx, channelIds);
+};

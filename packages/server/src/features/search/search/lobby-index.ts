@@ -1,1 +1,0 @@
-export const LOBBY_INDEX = 'lobby';
