@@ -14,9 +14,6 @@ export const SIGN_IN_PARTS = [userPart, sessionPart] as const;
 
 export const MEMBER_PARTS = [ownCommunitiesPart, readStatesPart, notificationSettingsPart] as const;
 
-/** The parts for a user without communities. */
-const NOTHING: ReadyState = stateOf(MEMBER_PARTS.map(({ key }) => [key, []]));
-
 /** Reads what READY says about who signs in. Rejects with UnauthorizedError if the account or the session has ended. */
 export async function readSignIn(ctx: InstanceContext, actor: Account): Promise<ReadyState> {
   return stateOf(
@@ -26,12 +23,11 @@ export async function readSignIn(ctx: InstanceContext, actor: Account): Promise<
   );
 }
 
-/** Reads what READY says about communities to all of these members. */
+/** Reads what READY says to all of these users about their communities and other places. */
 export async function readForMembers(
   ctx: InstanceContext,
   together: ReadTogether,
 ): Promise<DescribeWhole> {
-  if (together.members.length === 0) return () => NOTHING;
   const parts = await Promise.all(
     MEMBER_PARTS.map(async ({ key, read }) => [key, await read(ctx, together)] as const),
   );

@@ -159,7 +159,11 @@ export class AudienceReads implements GatewayPart, UserReads {
     const readings = await this.#read(users, async () => {
       const found = await queries.ofUsers(users);
       const members = [...found.members.values()].flat();
-      describe = await queries.whole({ communities: [...found.communities.keys()], members });
+      describe = await queries.whole({
+        users,
+        communities: [...found.communities.keys()],
+        members,
+      });
       return found;
     });
     return readings.map((reading) => ({ ...reading, describe }));

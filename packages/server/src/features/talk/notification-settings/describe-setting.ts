@@ -7,7 +7,8 @@ export function describeSetting(
   nowMs: number,
 ): NotificationSetting {
   return {
-    ...(channelId === '' ? { community_id: communityId } : { channel_id: channelId }),
+    ...(channelId !== '' && { channel_id: channelId }),
+    ...(channelId === '' && communityId !== '' && { community_id: communityId }),
     ...(level !== '' && { level }),
     ...(mutedUntilMs > nowMs && { muted_until: mutedUntilMs }),
   };

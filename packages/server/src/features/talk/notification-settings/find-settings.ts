@@ -1,70 +1,57 @@
-import { channelSightOf, sightOf, type Id, type NotificationSetting } from '@hearth/protocol';
+import type { Id, NotificationSetting } from '@hearth/protocol';
 import { notificationSettingListSchema } from '@hearth/protocol/schemas';
-import { ANYONE, type Account } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { MemberPart } from '../../communities/audiences/audiences.ts';
-import {
-  accessOf,
-  readMemberships,
-  type KeepsCommunities,
-  type StoredMember,
-} from '../../communities/structure/structure.ts';
+import type { KeepsCommunities } from '../../communities/structure/structure.ts';
 import { requireReader } from '../../accounts/users/users.ts';
+import { ownPlaces, type HasPlaces, type PeopleRead } from '../places/places.ts';
 import { describeSetting } from './describe-setting.ts';
 import { selectSettings } from './store.ts';
 
-/** What a user has chosen; empty for somebody whose memberships were not given. */
-export type SettingsOf = (userId: Id) => readonly NotificationSetting[];
+/** What it takes to list settings. */
+type ListContext = Context & HasPlaces & KeepsCommunities;
 
-/** Reads of what members are notified, where they have chosen something. One query reads that of all of them. */
+/** Reads of what people are notified, where they have chosen something. One query reads that of all of them. */
 export async function findNotificationSettings(
-  ctx: Context & KeepsCommunities,
-  members: readonly StoredMember[],
-): Promise<SettingsOf> {
-  const [communities, stored] = await Promise.all([
-    ctx.communities.all([...new Set(members.map(({ communityId }) => communityId))]),
-    selectSettings(ctx.database.reader, [...new Set(members.map(({ userId }) => userId))]),
+  ctx: ListContext,
+  people: PeopleRead,
+): Promise<(userId: Id) => readonly NotificationSetting[]> {
+  const [placesOf, stored] = await Promise.all([
+    ownPlaces(ctx, people),
+    selectSettings(ctx.database.reader, people.userIds),
   ]);
-  const byMember = new Map(
-    members.map((member) => [`${member.userId} ${member.communityId}`, member]),
-  );
   const byUser = Map.groupBy(stored, ({ userId }) => userId);
   const nowMs = ctx.clock.unixMs();
-  return (userId) =>
-    (byUser.get(userId) ?? [])
+  return (userId) => {
+    const chosen = byUser.get(userId) ?? [];
+    if (chosen.length === 0) return [];
+    const own = placesOf(userId);
+    return chosen
       .filter(({ communityId, channelId, level, mutedUntilMs }) => {
-        const community = communities.get(communityId);
-        const member = byMember.get(`${userId} ${communityId}`);
-        if (community === undefined || member === undefined) return false;
         if (level === '' && mutedUntilMs <= nowMs) return false;
-        if (channelId === '') return sightOf(community, userId).follows;
-        const channel = community.channelById.get(channelId);
-        if (channel === undefined) return false;
-        const { viewer } = accessOf(ctx, ANYONE, { community, member });
-        return channelSightOf(viewer, community, channel.levels).follows;
+        if (channelId !== '') return own.readerIn(channelId) !== undefined;
+        return communityId !== '' && own.communityIds.includes(communityId);
       })
       .map((setting) => describeSetting(setting, nowMs));
+  };
 }
 
 /** Of what the caller is notified, where they have chosen something. */
 export async function listNotificationSettings(
-  ctx: Context & KeepsCommunities,
+  ctx: ListContext,
   actor: Account,
 ): Promise<readonly NotificationSetting[]> {
   await requireReader(ctx, actor);
-  const members = await readMemberships(ctx.database.reader, actor.user_id);
-  return (await findNotificationSettings(ctx, members))(actor.user_id);
+  return (await findNotificationSettings(ctx, { userIds: [actor.user_id] }))(actor.user_id);
 }
 
 /** Of what users are notified, in READY. */
-export const notificationSettingsPart: MemberPart<
-  Context & KeepsCommunities,
-  'notification_settings'
-> = {
+export const notificationSettingsPart: MemberPart<ListContext, 'notification_settings'> = {
   key: 'notification_settings',
   schema: notificationSettingListSchema,
-  async read(ctx, { members }) {
-    const settingsOf = await findNotificationSettings(ctx, members);
+  async read(ctx, { users, members }) {
+    const settingsOf = await findNotificationSettings(ctx, { userIds: users, members });
     return (user) => [...settingsOf(user)];
   },
 };

@@ -3,7 +3,8 @@ import type { Reader, Writer } from '../../../ports/database/database.ts';
 
 export interface SettingPlace {
   readonly userId: Id;
-  readonly communityId: Id;
+  /** Empty outside of communities. */
+  readonly communityId: Id | '';
   /** Empty for the community itself. */
   readonly channelId: Id | '';
 }

@@ -7,7 +7,8 @@ const tables = {
   notification_settings: table({
     columns: {
       user_id: column.id,
-      community_id: column.id,
+      /** Empty outside of communities. */
+      community_id: column.optionalId,
       /** Empty for what was chosen for the community. */
       channel_id: column.optionalId,
       /** Empty if none was chosen. */

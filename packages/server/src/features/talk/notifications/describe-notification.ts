@@ -13,7 +13,7 @@ export function describeNotification(
     id,
     kind,
     ...(user !== undefined && { user }),
-    community_id: communityId,
+    ...(communityId !== '' && { community_id: communityId }),
     channel_id: channelId,
     ...describeSubject(notification),
     created_at: createdAtMs,

@@ -3,8 +3,8 @@ import { MOST_NOTIFICATIONS } from '@hearth/protocol/schemas';
 import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { IdRange } from '../../../ports/database/id-range.ts';
-import { readSeen } from '../../communities/audiences/audiences.ts';
-import type { KeepsCommunities } from '../../communities/structure/structure.ts';
+import type { KeepsCommunities, KeepsMembers } from '../../communities/structure/structure.ts';
+import { visibleThings, type HasPlaces } from '../places/places.ts';
 import { findMarks } from '../read-states/read-states.ts';
 import { requireReader, type KeepsUsers } from '../../accounts/users/users.ts';
 import { describeNotification } from './describe-notification.ts';
@@ -12,9 +12,19 @@ import type { HasNotifiedTexts } from './notified-texts.ts';
 import { selectNotificationMark, selectNotifications, type StoredNotification } from './store.ts';
 import { wordsOf, type Words } from './words.ts';
 
+/** What it takes to list notifications. */
+export interface ListContext
+  extends
+    Pick<Context, 'database'>,
+    HasNotifiedTexts,
+    HasPlaces,
+    KeepsCommunities,
+    KeepsMembers,
+    KeepsUsers {}
+
 /** The notifications of the caller, with words. Those about what was deleted or is in channels that they do not see are left out. */
 export async function listNotifications(
-  ctx: Context & HasNotifiedTexts & KeepsCommunities & KeepsUsers,
+  ctx: Context & ListContext,
   actor: Account,
   query: NotificationQuery,
 ): Promise<readonly Notification[]> {
@@ -24,7 +34,7 @@ export async function listNotifications(
 
 /** The notifications of a user about channels that they see, the newest first; all of them if no range is given. */
 export async function notificationsOf(
-  ctx: Pick<Context, 'database'> & HasNotifiedTexts & KeepsCommunities & KeepsUsers,
+  ctx: ListContext,
   userId: Id,
   { after, before, limit }: IdRange = { limit: MOST_NOTIFICATIONS },
 ): Promise<readonly Notification[]> {
@@ -34,7 +44,7 @@ export async function notificationsOf(
   let range = { after, before };
   for (let isMore = true; isMore && found.length < limit;) {
     const some = await selectNotifications(reader, userId, { ...range, limit });
-    found.push(...(await readable(ctx, userId, some)));
+    found.push(...(await readable(ctx, some)));
     const last = some.at(-1)?.id;
     isMore = some.length === limit;
     range = isUpwards ? { after: last, before } : { after, before: last };
@@ -51,17 +61,17 @@ interface Found {
 
 /** Those about something that is there, and that the user sees. */
 async function readable(
-  ctx: Pick<Context, 'database'> & HasNotifiedTexts & KeepsCommunities,
-  userId: Id,
+  ctx: ListContext,
   notifications: readonly StoredNotification[],
 ): Promise<readonly Found[]> {
-  const seenAt = await readSeen(ctx, userId, notifications);
-  const seen = notifications.filter((each) => seenAt(each) !== undefined);
-  const wordsById = await wordsOf(ctx, seen);
-  return seen.flatMap((notification) => {
-    const words = wordsById.get(notification.id);
-    return words === undefined ? [] : [{ notification, words }];
-  });
+  const seen = await visibleThings(ctx, notifications);
+  const wordsById = await wordsOf(ctx, [...seen]);
+  return notifications
+    .filter((each) => seen.has(each))
+    .flatMap((notification) => {
+      const words = wordsById.get(notification.id);
+      return words === undefined ? [] : [{ notification, words }];
+    });
 }
 
 async function describe(

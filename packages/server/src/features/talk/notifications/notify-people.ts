@@ -8,7 +8,8 @@ export interface Concerning {
   readonly id: Id;
   /** The post that it is, or belongs to; none for a message. */
   readonly postId?: Id;
-  readonly communityId: Id;
+  /** Empty outside of communities. */
+  readonly communityId: Id | '';
   readonly channelId: Id;
   readonly author: Pick<UserSummary, 'id'>;
   readonly createdAtMs: number;

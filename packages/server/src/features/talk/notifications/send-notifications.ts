@@ -8,9 +8,9 @@ import {
 import type { Context } from '../../../context.ts';
 import { KEPT } from '../../../ports/database/database.ts';
 import type { Emitted, EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import { readSeenIn } from '../../communities/audiences/audiences.ts';
 import type { KeepsCommunities, KeepsMembers } from '../../communities/structure/structure.ts';
 import type { KeepsUsers } from '../../accounts/users/users.ts';
+import { visibleThings, type HasPlaces } from '../places/places.ts';
 import { describeNotification } from './describe-notification.ts';
 import type { HasNotifiedTexts } from './notified-texts.ts';
 import {
@@ -28,7 +28,13 @@ const MOST_TRIES = 3;
 
 /** What it takes to send notifications. */
 export interface SendingContext
-  extends Pick<Context, 'database'>, HasNotifiedTexts, KeepsCommunities, KeepsMembers, KeepsUsers {}
+  extends
+    Pick<Context, 'database'>,
+    HasNotifiedTexts,
+    HasPlaces,
+    KeepsCommunities,
+    KeepsMembers,
+    KeepsUsers {}
 
 /** Some of the notifications were sent, read or removed meanwhile. */
 class Changed extends Error {}
@@ -44,12 +50,12 @@ export async function sendNotifications(
 ): Promise<number> {
   if (unsent.length === 0) return 0;
   const people = await ctx.users.all(unsent.map(({ authorId }) => authorId));
-  const hidden = await hiddenOf(ctx, unsent);
+  const visible = new Set((await visibleThings(ctx, unsent)).values().map(keyOf));
   const send = async (tx: EmittingTransaction) => {
     const found = await selectUnsent(tx, unsent);
     if (found.length === 0) return 0;
     const deleted = await deletedOf(tx, ctx, found);
-    const shown = found.filter((each) => !hidden.has(keyOf(each)) && !deleted.has(each.postId));
+    const shown = found.filter((each) => visible.has(keyOf(each)) && !deleted.has(each.postId));
     await tx.emitAll(shown.map((each) => emittedOf(each, people)));
     // From here on, nobody else marks them as read or removes old ones until this has ended.
     await tx.takeNumbers();
@@ -69,19 +75,6 @@ export async function sendNotifications(
     }
   }
   return 0;
-}
-
-/** Those that are in a channel that their user does not see by now. */
-async function hiddenOf(
-  ctx: KeepsCommunities & KeepsMembers,
-  unsent: readonly UnsentNotification[],
-): Promise<ReadonlySet<string>> {
-  const hidden = new Set<string>();
-  for (const each of unsent) {
-    const seenAt = await readSeenIn(ctx, each.userId, each);
-    if (seenAt(each) === undefined) hidden.add(keyOf(each));
-  }
-  return hidden;
 }
 
 /** The deleted posts whose comments they are about; a job removes such notifications later. */

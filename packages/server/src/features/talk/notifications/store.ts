@@ -16,7 +16,8 @@ import type { UnsentNotification } from './unsent-notifications.ts';
 export interface StoredNotification extends Subject {
   readonly userId: Id;
   readonly kind: NotificationKind;
-  readonly communityId: Id;
+  /** Empty outside of communities. */
+  readonly communityId: Id | '';
   readonly channelId: Id;
   readonly authorId: Id;
   readonly createdAtMs: number;

@@ -10,7 +10,8 @@ const tables = {
       /** That of the message, post or comment. */
       id: column.id,
       kind: column.oneOf<NotificationKind>(),
-      community_id: column.id,
+      /** Empty outside of communities. */
+      community_id: column.optionalId,
       channel_id: column.id,
       author_id: column.id,
       /** The post that it is about, or whose comment it is about; empty for a message. */

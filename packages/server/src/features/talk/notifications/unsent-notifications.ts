@@ -4,7 +4,8 @@ import type { Id } from '@hearth/protocol';
 export interface UnsentNotification {
   readonly userId: Id;
   readonly id: Id;
-  readonly communityId: Id;
+  /** Empty outside of communities. */
+  readonly communityId: Id | '';
   readonly channelId: Id;
   readonly authorId: Id;
 }

@@ -9,6 +9,7 @@ import {
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import type { Account, Actor } from '../../../actor.ts';
+import { readSeenIn } from '../../communities/audiences/audiences.ts';
 import { andThen } from '../../../lib/and-then.ts';
 import {
   accessesNow,
@@ -16,6 +17,7 @@ import {
   areKnownRules,
   hasVersion,
   readCommunity,
+  readMemberships,
   selectHomes,
   type AccessContext,
   type Acting,
@@ -24,7 +26,16 @@ import {
   type KnownCommunity,
   type StoredMember,
 } from '../../communities/structure/structure.ts';
-import type { AccessNow, Guard, PlaceAccess, PlaceKind, Requirement, Turning } from './place.ts';
+import type {
+  AccessNow,
+  Guard,
+  OwnPlaces,
+  PlaceAccess,
+  PlaceKind,
+  PlaceReader,
+  Requirement,
+  Turning,
+} from './place.ts';
 
 /** A channel of a community, as a place. */
 export type ChannelPlace = PlaceAccess & ChannelAccess;
@@ -34,6 +45,7 @@ const MEMBER = `join members on members.community_id = given.guard_place_id and 
 
 /** The channels of communities. */
 export const CHANNELS: PlaceKind = {
+  notifies: true,
   find: (ctx, actor, id) => findChannelPlace(ctx, actor, id),
   async now(tx, ctx, all) {
     const acting = new Map(all.map((turning) => [actingIn(turning), turning] as const));
@@ -50,7 +62,7 @@ export const CHANNELS: PlaceKind = {
   },
   readerOf(access) {
     const { member } = inChannel(access);
-    return member && { subjects: subjectsOf(member), sinceMs: member.joinedAtMs };
+    return member && readerAs(member);
   },
   async seeing({ members }, access, userIds) {
     const { community, channel } = inChannel(access);
@@ -60,12 +72,60 @@ export const CHANNELS: PlaceKind = {
     });
     return new Set((await Promise.all(seeing)).flat());
   },
+  async own({ communities, database }, { userIds, members }) {
+    const all =
+      members ??
+      (await Promise.all(userIds.map((id) => readMemberships(database.reader, id)))).flat();
+    const known = await communities.all([...new Set(all.map(({ communityId }) => communityId))]);
+    const byUser = Map.groupBy(all, ({ userId }) => userId);
+    return (userId) =>
+      channelsOf(
+        (byUser.get(userId) ?? []).flatMap((member) => {
+          const community = known.get(member.communityId);
+          const follows = community !== undefined && sightOf(community, userId).follows;
+          return follows ? [{ community, member }] : [];
+        }),
+      );
+  },
+  async visible(ctx, things) {
+    const seen = things.map(async (each) => {
+      const { userId, communityId, channelId } = each;
+      if (communityId === '') return [];
+      const seenAt = await readSeenIn(ctx, userId, { communityId });
+      return seenAt({ communityId, channelId }) === undefined ? [] : [each];
+    });
+    return (await Promise.all(seen)).flat();
+  },
   async read({ sql }, { channelHomes }, id) {
     const home = channelHomes.peek(id) ?? (await selectHomes(sql, [id])).get(id);
     const community = home && (await readCommunity(sql, home));
     return community?.channelById.get(id);
   },
 };
+
+/** The channels of communities that somebody follows as a member. */
+function channelsOf(
+  own: readonly { readonly community: KnownCommunity; readonly member: StoredMember }[],
+): OwnPlaces {
+  const homes = new Map(
+    own.flatMap(({ community, member }) =>
+      Array.from(community.channelById, ([id, channel]) => [id, { community, channel, member }]),
+    ),
+  );
+  return {
+    communityIds: own.map(({ member }) => member.communityId),
+    subjects: own.flatMap(({ member }) => subjectsOf(member)),
+    readerIn(id) {
+      const home = homes.get(id);
+      if (home === undefined || !sees(home.community, home.channel, home.member)) return undefined;
+      return readerAs(home.member);
+    },
+  };
+}
+
+function readerAs(member: StoredMember): PlaceReader {
+  return { subjects: subjectsOf(member), sinceMs: member.joinedAtMs };
+}
 
 /** A channel for somebody who sees it, as a place. Throws NotFoundError. */
 export function findChannelPlace(

@@ -20,7 +20,9 @@ import {
   type AccessContext,
   type ChannelAccess,
   type KeepsChannelHomes,
+  type KeepsCommunities,
   type KeepsMembers,
+  type StoredMember,
 } from '../../communities/structure/structure.ts';
 import { noted } from './noted.ts';
 
@@ -85,8 +87,34 @@ export interface PlaceReader {
   readonly sinceMs: number;
 }
 
+/** People whose places are looked for. */
+export interface PeopleRead {
+  readonly userIds: readonly Id[];
+  /** Their memberships, if these were read already. */
+  readonly members?: readonly StoredMember[];
+}
+
+/** The places that somebody has. */
+export interface OwnPlaces {
+  /** The communities that they follow as a member. */
+  readonly communityIds: readonly Id[];
+  /** A message has to mention one of them to mention the person in one of the places. */
+  readonly subjects: readonly Id[];
+  /** The person as a reader of a place; undefined if they do not have it. */
+  readerIn(id: Id): PlaceReader | undefined;
+}
+
+/** Something in a place that is about to be shown to somebody. */
+export interface ShownTo {
+  readonly userId: Id;
+  readonly communityId: Id | '';
+  readonly channelId: Id;
+}
+
 /** One kind of places, such as the channels of communities. */
 export interface PlaceKind {
+  /** Whether what names people, or replies to theirs, becomes a notification of theirs. */
+  readonly notifies: boolean;
   /** A place for somebody who sees it. Throws NotFoundError otherwise, also for places of other kinds. */
   find(ctx: AccessContext, actor: Actor, id: Id): PlaceAccess | Promise<PlaceAccess>;
   /** What people may do, as a transaction finds it. */
@@ -101,6 +129,16 @@ export interface PlaceKind {
   readerOf(access: PlaceAccess): PlaceReader | undefined;
   /** Those of the people who see a place, as far as this process knows. */
   seeing(ctx: KeepsMembers, access: PlaceAccess, userIds: readonly Id[]): Promise<ReadonlySet<Id>>;
+  /** The places that people have, whose marks and settings READY lists. */
+  own(
+    ctx: Pick<Context, 'database'> & KeepsCommunities,
+    people: PeopleRead,
+  ): Promise<(userId: Id) => OwnPlaces>;
+  /** Those of the things that are in places of this kind which their people see, as far as this process knows. */
+  visible<Thing extends ShownTo>(
+    ctx: KeepsCommunities & KeepsMembers,
+    things: readonly Thing[],
+  ): Promise<readonly Thing[]>;
   /** A place as a transaction finds it; undefined if there is no such place of this kind. */
   read(tx: Transaction, ctx: KeepsChannelHomes, id: Id): Promise<PlaceOfEvents | undefined>;
 }
@@ -117,6 +155,44 @@ export function findPlace(
   id: Id,
 ): PlaceAccess | Promise<PlaceAccess> {
   return findFrom(ctx, actor, { id, at: 0 });
+}
+
+/** A place for somebody who belongs there. Throws NotFoundError also for a category, and ForbiddenError if they do not belong there. */
+export async function findOwnPlace(
+  ctx: PlacesContext,
+  actor: Account,
+  id: Id,
+): Promise<{ readonly access: PlaceAccess; readonly reader: PlaceReader }> {
+  const access = await findPlace(ctx, actor, id);
+  if (access.place.kind === 'category') throw new NotFoundError();
+  const reader = access.of.readerOf(access);
+  if (reader === undefined) throw new ForbiddenError({ code: 'not_member' });
+  return { access, reader };
+}
+
+/** The places of all kinds that people have. */
+export async function ownPlaces(
+  ctx: Pick<Context, 'database'> & KeepsCommunities & HasPlaces,
+  people: PeopleRead,
+): Promise<(userId: Id) => OwnPlaces> {
+  const kinds = await Promise.all(ctx.places.map((kind) => kind.own(ctx, people)));
+  return (userId) => {
+    const all = kinds.map((ownOf) => ownOf(userId));
+    return {
+      communityIds: all.flatMap(({ communityIds }) => communityIds),
+      subjects: [...new Set(all.flatMap(({ subjects }) => subjects))],
+      readerIn: (id) => all.map((own) => own.readerIn(id)).find((reader) => reader !== undefined),
+    };
+  };
+}
+
+/** Those of the things that are in places which their people see, as far as this process knows. */
+export async function visibleThings<Thing extends ShownTo>(
+  ctx: KeepsCommunities & KeepsMembers & HasPlaces,
+  things: readonly Thing[],
+): Promise<ReadonlySet<Thing>> {
+  const found = await Promise.all(ctx.places.map((kind) => kind.visible(ctx, things)));
+  return new Set(found.flat());
 }
 
 /** Asks the kinds from one on. */

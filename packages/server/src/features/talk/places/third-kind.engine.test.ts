@@ -1,4 +1,4 @@
-import { NotFoundError, PERMISSIONS, readPermissions, type Id } from '@hearth/protocol';
+import { firstMark, NotFoundError, PERMISSIONS, readPermissions, type Id } from '@hearth/protocol';
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
@@ -17,6 +17,12 @@ import { NamedFiles } from '../../files/uploads/uploads.ts';
 import { ChannelIndexer } from '../../search/search/channels/channel-indexer.ts';
 import { searchChannels } from '../../search/search/channels/search-channels.ts';
 import { jsonLogger } from '../../../log/logger.ts';
+import { listNotificationSettings } from '../notification-settings/find-settings.ts';
+import { setChannelNotifications } from '../notification-settings/set-notifications.ts';
+import { listNotifications } from '../notifications/list-notifications.ts';
+import { markNotifications } from '../notifications/mark-notifications.ts';
+import { sendNotifications } from '../notifications/send-notifications.ts';
+import { listReadStates } from '../read-states/find-read-states.ts';
 import { markChannel } from '../read-states/mark-channel.ts';
 import { showTyping } from '../typing/show-typing.ts';
 import type { PlaceAccess, PlaceKind } from './places.ts';
@@ -28,14 +34,15 @@ const PERMITTED = readPermissions(PERMISSIONS, ['VIEW', 'SEND_MESSAGES', 'REACT'
 const ACCOUNT = `join users on users.id = given.guard_user_id and given.guard_version = 1`;
 
 /** Places of two people, which no feature knows. */
-function pairs(peopleIn: ReadonlyMap<Id, readonly Id[]>): PlaceKind {
+function pairs(peopleIn: ReadonlyMap<Id, readonly Id[]>, notifies = true): PlaceKind {
+  const isIn = (id: Id, userId: Id) => peopleIn.get(id)?.includes(userId) === true;
+  const readerAs = (userId: Id) => ({ subjects: [userId], sinceMs: 0 });
   const place = (id: Id) => ({ id, stream: `d:${id}`, communityId: '' as const });
   const kind: PlaceKind = {
+    notifies,
     find(_, actor, id) {
       const userId = actor.kind === 'account' ? actor.user_id : undefined;
-      if (userId === undefined || peopleIn.get(id)?.includes(userId) !== true) {
-        throw new NotFoundError();
-      }
+      if (userId === undefined || !isIn(id, userId)) throw new NotFoundError();
       const kept = { kind: 'messages', slowModeSeconds: 0, version: 1, isDeleted: false } as const;
       return {
         place: { ...place(id), ...kept },
@@ -49,11 +56,17 @@ function pairs(peopleIn: ReadonlyMap<Id, readonly Id[]>): PlaceKind {
       return new Map(all.map((turning) => [turning, { access: turning.access }]));
     },
     async still() {},
-    readerOf: ({ guard }) => guard && { subjects: [guard.userId], sinceMs: 0 },
+    readerOf: ({ guard }) => guard && readerAs(guard.userId),
     async seeing(_, access: PlaceAccess, userIds) {
       const people = new Set(peopleIn.get(access.place.id));
       return new Set(userIds.filter((id) => people.has(id)));
     },
+    own: async () => (userId) => ({
+      communityIds: [],
+      subjects: [userId],
+      readerIn: (id) => (isIn(id, userId) ? readerAs(userId) : undefined),
+    }),
+    visible: async (_, things) => things.filter((each) => isIn(each.channelId, each.userId)),
     async read(_, __, id) {
       return peopleIn.has(id) ? place(id) : undefined;
     },
@@ -85,6 +98,7 @@ onEachDatabase((open) => {
       peopleIn.set(channel_id, [ada.user_id, bob.user_id]);
       await own.database.transaction(({ sql }) => insertTurn(sql, channel_id));
       await own.emitted();
+      ctx.unsentNotifications.take(Infinity);
     });
 
     const contents = async (reader: Account) => {
@@ -152,6 +166,69 @@ onEachDatabase((open) => {
         .execute();
       expect(indexed.map((row) => Number(row.last_number))).toEqual([1]);
       expect(await find(bob)).toEqual(['The plums are ripe']);
+    });
+
+    test('[RD15][RD22] its people are notified of what names them there or replies to them, until it is read or deleted', async () => {
+      const notified = async (reader: Account) => {
+        const found = await listNotifications(ctx, reader, { limit: 100 });
+        const here = found.filter((each) => each.channel_id === channel_id);
+        return here.map(({ id, kind, excerpt, read = false }) => ({ id, kind, excerpt, read }));
+      };
+      const sent = async () => {
+        await sendNotifications(ctx, ctx.unsentNotifications.take(Infinity));
+        return (await own.emitted()).flatMap(({ stream, event }) =>
+          event?.op === 'NOTIFICATION_CREATE' ? [{ stream, d: event.d }] : [],
+        );
+      };
+      const first = await postMessage(ctx, ada, { channel_id, content: 'Hello @bob and @eve' });
+      const mention = { id: first.id, kind: 'mention', excerpt: 'Hello @bob and @eve' } as const;
+      expect(await notified(bob)).toEqual([{ ...mention, read: false }]);
+      const d = { id: first.id, kind: 'mention', channel_id, message_id: first.id };
+      expect(await sent()).toMatchObject([{ stream: `u:${bob.user_id}`, d }]);
+      const answer = { channel_id, content: 'Good evening', reply_to: first.id };
+      const { id } = await postMessage(ctx, bob, answer);
+      expect(await notified(bob)).toEqual([{ ...mention, read: true }]);
+      const reply = { id, kind: 'reply', excerpt: 'Good evening' } as const;
+      expect(await notified(ada)).toEqual([{ ...reply, read: false }]);
+      await markNotifications(ctx, ada, { last_read_id: id });
+      expect(await notified(ada)).toEqual([{ ...reply, read: true }]);
+      expect(await notified(eve)).toEqual([]);
+      // Who does not see the place any more is sent nothing, and finds nothing.
+      peopleIn.set(channel_id, [bob.user_id]);
+      expect([await sent(), await notified(ada)]).toEqual([[], []]);
+      await deleteChannelMessage(ctx, bob, { channel_id, id });
+      peopleIn.set(channel_id, [ada.user_id, bob.user_id]);
+      expect(await notified(ada)).toEqual([]);
+    });
+
+    test('[RD15] a kind can keep what is said in its places from the notifications', async () => {
+      const quiet = { ...ctx, places: [...own.ctx.places, pairs(peopleIn, false)] };
+      await postMessage(quiet, ada, { channel_id, content: 'Hello @bob' });
+      const found = await listNotifications(quiet, bob, { limit: 100 });
+      expect(found.filter((each) => each.channel_id === channel_id)).toEqual([]);
+    });
+
+    test('[RD8][RD11] its marks, with the mentions there, and what its people choose to be notified of are listed', async () => {
+      const { id } = await postMessage(ctx, ada, { channel_id, content: 'Hello @bob' });
+      const state = { channel_id, last_read_id: firstMark(0), mentions: 1 };
+      expect(await listReadStates(ctx, bob)).toContainEqual(state);
+      expect(await listReadStates(ctx, ada)).toContainEqual({
+        channel_id,
+        last_read_id: id,
+        mentions: 0,
+      });
+      await own.emitted();
+      const setting = { channel_id, level: 'none' } as const;
+      expect(await setChannelNotifications(ctx, bob, setting)).toEqual(setting);
+      const updated = { op: 'NOTIFICATION_SETTING_UPDATE', d: setting } as const;
+      expect((await own.emitted()).map(({ event }) => event)).toEqual([updated]);
+      expect(await listNotificationSettings(ctx, bob)).toContainEqual(setting);
+      expect(await failureOf(setChannelNotifications(ctx, eve, setting))).toBeInstanceOf(
+        NotFoundError,
+      );
+      peopleIn.set(channel_id, [ada.user_id]);
+      const listed = [await listReadStates(ctx, bob), await listNotificationSettings(ctx, bob)];
+      expect(listed.flat().filter((each) => each.channel_id === channel_id)).toEqual([]);
     });
 
     test('[CM1] others do not know that it exists, and what its people wrote goes with their accounts', async () => {

@@ -1,61 +1,59 @@
-import { channelSightOf, firstMark, type Id, type ReadState } from '@hearth/protocol';
-import { readStateListSchema } from '@hearth/protocol/schemas';
-import { ANYONE, type Account } from '../../../actor.ts';
+import { compareIds, firstMark, type Id, type ReadState } from '@hearth/protocol';
+import { MOST_COUNTED_MENTIONS, readStateListSchema } from '@hearth/protocol/schemas';
+import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { MemberPart } from '../../communities/audiences/audiences.ts';
-import {
-  accessOf,
-  readMemberships,
-  type KeepsCommunities,
-  type StoredMember,
-} from '../../communities/structure/structure.ts';
+import type { KeepsCommunities } from '../../communities/structure/structure.ts';
 import type { Reader } from '../../../ports/database/database.ts';
 import { requireReader } from '../../accounts/users/users.ts';
-import { countAfter, readMentions } from './mentions.ts';
+import { findMentions } from '../mentions/mentions.ts';
+import { ownPlaces, type HasPlaces, type OwnPlaces, type PeopleRead } from '../places/places.ts';
 import { selectReadStates } from './store.ts';
 
-/** The read states of a user; empty for somebody whose memberships were not given. */
-export type ReadStatesOf = (userId: Id) => readonly ReadState[];
+/** What it takes to list read states. */
+type ListContext = Context & HasPlaces & KeepsCommunities;
 
 /**
- * Reads how far members have read the channels that they see: those that they have opened, and those with mentions. One
- * query reads the marks of all of them.
+ * Reads how far people have read their places: those that they have opened, and those with mentions. One query reads the marks of
+ * all of them, and another one the mentions.
  */
 export async function findReadStates(
-  ctx: Context & KeepsCommunities,
-  members: readonly StoredMember[],
-): Promise<ReadStatesOf> {
-  const byUser = Map.groupBy(members, ({ userId }) => userId);
-  const communityIds = [...new Set(members.map(({ communityId }) => communityId))];
-  const [communities, stored, mentionsOf] = await Promise.all([
-    ctx.communities.all(communityIds),
-    selectReadStates(ctx.database.reader, [...byUser.keys()]),
-    readMentions(ctx, members),
+  ctx: ListContext,
+  people: PeopleRead,
+): Promise<(userId: Id) => readonly ReadState[]> {
+  const { reader } = ctx.database;
+  const [{ own, mentions }, stored] = await Promise.all([
+    readMentions(ctx, people),
+    selectReadStates(reader, people.userIds),
   ]);
-  const marks = Map.groupBy(stored, ({ userId, communityId }) => `${userId} ${communityId}`);
-  return (userId) =>
-    (byUser.get(userId) ?? []).flatMap((member) => {
-      const community = communities.get(member.communityId);
-      if (community === undefined) return [];
-      const { viewer } = accessOf(ctx, ANYONE, { community, member });
-      const own = marks.get(`${userId} ${member.communityId}`) ?? [];
-      const mentions = mentionsOf(member, (id) => community.channelById.has(id));
-      const states = statesOf(member, own, mentions);
-      return states.filter(({ channel_id: id }) => {
-        const channel = community.channelById.get(id);
-        return channel !== undefined && channelSightOf(viewer, community, channel.levels).follows;
-      });
+  const bySubject = Map.groupBy(mentions, ({ subjectId }) => subjectId);
+  const byUser = Map.groupBy(stored, ({ userId }) => userId);
+  return (userId) => {
+    const places = own.get(userId);
+    if (places === undefined) return [];
+    const marks = new Map(
+      byUser.get(userId)?.map(({ channelId, lastReadId }) => [channelId, lastReadId]),
+    );
+    const mentioned = mentionsIn(places, bySubject);
+    return [...new Set([...marks.keys(), ...mentioned.keys()])].flatMap((channelId) => {
+      const known = places.readerIn(channelId);
+      if (known === undefined) return [];
+      const opened = marks.get(channelId);
+      const mark = opened ?? firstMark(known.sinceMs);
+      const count = countAfter(mentioned.get(channelId) ?? [], mark);
+      if (opened === undefined && count === 0) return [];
+      return [{ channel_id: channelId, last_read_id: mark, mentions: count }];
     });
+  };
 }
 
 /** How far the caller has read the channels that they have opened, and those in which they are mentioned. */
 export async function listReadStates(
-  ctx: Context & KeepsCommunities,
+  ctx: ListContext,
   actor: Account,
 ): Promise<readonly ReadState[]> {
   await requireReader(ctx, actor);
-  const members = await readMemberships(ctx.database.reader, actor.user_id);
-  return (await findReadStates(ctx, members))(actor.user_id);
+  return (await findReadStates(ctx, { userIds: [actor.user_id] }))(actor.user_id);
 }
 
 /** How far a user has read the channels that they have opened, by the ids of the channels. */
@@ -64,33 +62,42 @@ export async function findMarks(db: Reader, userId: Id): Promise<ReadonlyMap<Id,
   return new Map(stored.map(({ channelId, lastReadId }) => [channelId, lastReadId]));
 }
 
-function statesOf(
-  member: StoredMember,
-  stored: readonly { readonly channelId: Id; readonly lastReadId: Id }[],
-  mentions: ReadonlyMap<Id, readonly Id[]>,
-): readonly ReadState[] {
-  const stateOf = (channelId: Id, mark: Id): ReadState => ({
-    channel_id: channelId,
-    last_read_id: mark,
-    mentions: countAfter(mentions.get(channelId) ?? [], mark),
-  });
-  const opened = stored.map(({ channelId, lastReadId }) => stateOf(channelId, lastReadId));
-  const known = new Set(stored.map(({ channelId }) => channelId));
-  const first = firstMark(member.joinedAtMs);
-  const others = mentions
-    .keys()
-    .filter((channelId) => !known.has(channelId))
-    .map((channelId) => stateOf(channelId, first))
-    .filter((state) => state.mentions > 0);
-  return [...opened, ...others];
+/** The places of people, and all messages that mention them there. */
+async function readMentions(ctx: ListContext, people: PeopleRead) {
+  const placesOf = await ownPlaces(ctx, people);
+  const own = new Map(people.userIds.map((id) => [id, placesOf(id)]));
+  const subjects = own.values().flatMap((places) => places.subjects);
+  return { own, mentions: await findMentions(ctx.database.reader, subjects) };
+}
+
+/** The messages that mention somebody, by their places; some come more than once. */
+function mentionsIn(
+  places: OwnPlaces,
+  bySubject: ReadonlyMap<Id, readonly { readonly channelId: Id; readonly id: Id }[]>,
+): ReadonlyMap<Id, readonly Id[]> {
+  const found = new Map<Id, Id[]>();
+  for (const subject of places.subjects) {
+    const inPlaces = Map.groupBy(bySubject.get(subject) ?? [], ({ channelId }) => channelId);
+    for (const [channelId, messages] of inPlaces) {
+      if (places.readerIn(channelId)?.subjects.includes(subject) !== true) continue;
+      found.getOrInsertComputed(channelId, () => []).push(...messages.map(({ id }) => id));
+    }
+  }
+  return found;
+}
+
+/** How many of these messages are after a mark, up to what is counted. */
+function countAfter(ids: readonly Id[], mark: Id): number {
+  const unread = ids.filter((id) => compareIds(id, mark) > 0);
+  return Math.min(new Set(unread).size, MOST_COUNTED_MENTIONS);
 }
 
 /** How far users have read, in READY. */
-export const readStatesPart: MemberPart<Context & KeepsCommunities, 'read_states'> = {
+export const readStatesPart: MemberPart<ListContext, 'read_states'> = {
   key: 'read_states',
   schema: readStateListSchema,
-  async read(ctx, { members }) {
-    const statesOf = await findReadStates(ctx, members);
+  async read(ctx, { users, members }) {
+    const statesOf = await findReadStates(ctx, { userIds: users, members });
     return (user) => [...statesOf(user)];
   },
 };

@@ -1,8 +1,6 @@
 import {
   compareIds,
   firstMark,
-  ForbiddenError,
-  NotFoundError,
   userStream,
   type Id,
   type ReadMark,
@@ -12,7 +10,7 @@ import type { Account } from '../../../actor.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { selectLastId } from '../../platform/turns/turns.ts';
 import { countMentions } from '../mentions/mentions.ts';
-import { asChannel, findPlace, requireGuard, type PlacesContext } from '../places/places.ts';
+import { asChannel, findOwnPlace, requireGuard, type PlacesContext } from '../places/places.ts';
 import { deleteReadStates, moveMarks, selectMark, type StoredReadState } from './store.ts';
 
 /**
@@ -24,13 +22,9 @@ export async function markChannel(
   actor: Account,
   { channel_id: channelId, last_read_id: given, unread }: ReadMark & { readonly channel_id: Id },
 ): Promise<ReadState> {
-  const access = await findPlace(ctx, actor, channelId);
-  const { kind, communityId } = access.place;
-  if (kind === 'category') throw new NotFoundError();
-  const known = access.of.readerOf(access);
-  if (known === undefined) throw new ForbiddenError({ code: 'not_member' });
+  const { access, reader: known } = await findOwnPlace(ctx, actor, channelId);
   const { subjects, sinceMs } = known;
-  const place = { userId: actor.user_id, communityId, channelId };
+  const place = { userId: actor.user_id, communityId: access.place.communityId, channelId };
   const { reader } = ctx.database;
   const lastId = await selectLastId(reader, channelId);
   const stored = await selectMark(reader, place);

@@ -227,9 +227,9 @@ function concerning<Own extends Draft, In extends Placed<Own>>(
 ): readonly Concerning[] {
   const { id, draft, turning, writtenAtMs: createdAtMs } = placed;
   const { author, mentions, repliedTo } = draft;
-  const { id: channelId, communityId } = turning.access.place;
-  // Outside of communities, what is said notifies nobody.
-  if (communityId === '' || (mentions.users ?? repliedTo) === undefined) return [];
+  const { of, place } = turning.access;
+  const { id: channelId, communityId } = place;
+  if (!of.notifies || (mentions.users ?? repliedTo) === undefined) return [];
   const about = { id, channelId, communityId, author, createdAtMs, repliedTo };
   const postId = postOf?.(placed);
   return [{ ...about, mentioned: mentions.users ?? [], ...(postId !== undefined && { postId }) }];
