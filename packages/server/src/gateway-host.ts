@@ -109,28 +109,35 @@ export interface GatewayPart {
   stop?(): void;
 }
 
-/** The streams of one community that a user is to follow. */
+/** The streams of one community, or of something else that has streams, that a user is to follow. */
 export interface SeatPlan {
-  readonly community: Id;
+  /** The stream of the whole: a user who loses it loses all of them. */
+  readonly home: StreamName;
   readonly roles: readonly Id[];
-  /** The first one is that of the community. */
+  /** The first one is that of the whole. */
   readonly streams: readonly StreamName[];
+  /** True if a client that cannot continue the first one goes on without, and is not sent READY. */
+  readonly mayBeLost?: true;
 }
 
-/** The streams of communities that a user is to follow. */
+/** The streams that a user is to follow besides their own. */
 export interface UserStanding {
   readonly seats: readonly SeatPlan[];
   /** When it was read; undefined if this process knew it. It may be used until the next turn of the event loop. */
   readonly reading: { readonly since: StreamsSince } | undefined;
 }
 
-/** Which streams of communities the users of a gateway's clients follow. */
+/** Which streams the users of a gateway's clients follow besides their own. */
 export interface UserStreams {
   /** Returns the streams that a user is to follow; undefined if this process does not know them for certain. */
   known(user: Id): UserStanding | undefined;
 
-  /** Adds a client, which follows what its user is to follow. Returns why it may, by community. */
-  seat(client: ConnectedClient, user: Id, standing: UserStanding): ReadonlyMap<Id, StreamAccess>;
+  /** Adds a client, which follows what its user is to follow. Returns why it may, by home. */
+  seat(
+    client: ConnectedClient,
+    user: Id,
+    standing: UserStanding,
+  ): ReadonlyMap<StreamName, StreamAccess>;
 
   unseat(client: ConnectedClient, user: Id): void;
 }

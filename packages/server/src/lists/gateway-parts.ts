@@ -4,10 +4,7 @@ import { PauseNews } from '../features/accounts/moderation/pause-news.ts';
 import { selectLastingSessions } from '../features/accounts/sessions/sessions.ts';
 import { AudienceReads } from '../features/communities/audiences/audience-reads.ts';
 import { Audiences } from '../features/communities/audiences/audiences.ts';
-import {
-  findAudiences,
-  findAudiencesOfUsers,
-} from '../features/communities/audiences/find-audiences.ts';
+import { readFollowed, type FollowedKind } from '../features/communities/audiences/followed.ts';
 import { audienceTest } from '../features/communities/structure/audience-test.ts';
 import { outdateCommunities } from '../features/communities/structure/outdate-communities.ts';
 import { Visits } from '../features/communities/visits/visits.ts';
@@ -36,9 +33,11 @@ export function gatewayParts(ctx: InstanceContext): GatewayFeatures {
 function startParts(ctx: InstanceContext, host: GatewayHost): StartedFeatures {
   const { clock, database, log, presence, settings, signals } = ctx;
   const { hub, servers, arrivals, openCount } = host;
-  const reads = audienceReads(ctx, host);
+  const kinds = ctx.places.flatMap(({ followed }) => followed ?? []);
+  const reads = audienceReads(ctx, host, kinds);
   const audiences = new Audiences({
     clock,
+    kinds,
     database,
     log,
     arrivals,
@@ -88,13 +87,17 @@ function startParts(ctx: InstanceContext, host: GatewayHost): StartedFeatures {
   };
 }
 
-function audienceReads(ctx: InstanceContext, { since }: GatewayHost): AudienceReads {
+function audienceReads(
+  ctx: InstanceContext,
+  { since }: GatewayHost,
+  kinds: readonly FollowedKind[],
+): AudienceReads {
   return new AudienceReads({
     database: ctx.database,
     since,
+    kinds,
     queries: {
-      ofUsers: (users) => findAudiencesOfUsers(ctx, users),
-      ofCommunities: (communities, users) => findAudiences(ctx, { communities, users }),
+      followed: (by) => readFollowed(ctx, kinds, by),
       whole: (together) => readForMembers(ctx, together),
     },
   });

@@ -12,9 +12,10 @@ import { memoryLimiter } from '../../ports/limiter/memory.ts';
 import { limitPolicies } from '../../engines/limit-policies.ts';
 import {
   AudienceReads,
-  type CommunityQueries,
+  type FollowedQueries,
 } from '../../features/communities/audiences/audience-reads.ts';
 import { Audiences } from '../../features/communities/audiences/audiences.ts';
+import { followedIn } from '../../features/communities/audiences/find-audiences.ts';
 import { Authenticator } from './authenticator.ts';
 import { newConnection, type ConnectionSocket } from './connection.ts';
 import { newAccountProfile, type AccountProfile } from './profile.ts';
@@ -50,7 +51,7 @@ const own = (version: number) => ({
 });
 
 interface StageOptions {
-  readonly accounts?: Partial<GatewayAccounts & CommunityQueries>;
+  readonly accounts?: Partial<GatewayAccounts & FollowedQueries>;
   readonly lobby?: Context['settings']['lobby'];
   /** How many events are kept. */
   readonly events?: number;
@@ -90,22 +91,26 @@ function openStage({ accounts, lobby = 'open', events = 1_000, caughtUp }: Stage
     giveUp: (socket) => close(socket, 'too_slow'),
   });
   const arrivals = { wait: async () => caughtUp?.() };
-  const queries: GatewayAccounts & CommunityQueries = {
+  const queries: GatewayAccounts & FollowedQueries = {
     check(token) {
       if (token !== 'ada') throw new UnauthorizedError('token_invalid');
       return HOLDER;
     },
     describe: async () => own(1),
     lasting: async (all) => new Set(all),
-    ofUsers: async () => ({ communities: new Map(), members: new Map() }),
-    ofCommunities: async () => ({ communities: new Map(), members: new Map() }),
+    followed: async () => ({
+      ...{ seats: new Map(), streams: new Map(), open: new Set(), members: new Map() },
+    }),
     whole: async () => () => NOTHING,
     ...accounts,
   };
   const database = { onChange: () => () => {}, hearChanges: () => true };
-  const reads = new AudienceReads({ queries, database, since: () => streams.since() });
+  const reads = new AudienceReads({
+    ...{ kinds: [], queries, database },
+    since: () => streams.since(),
+  });
   const audiences = new Audiences({
-    ...{ clock, database, reads, arrivals, hub: streams.hub, log: owner.log },
+    ...{ kinds: [], clock, database, reads, arrivals, hub: streams.hub, log: owner.log },
     rememberedMs: 600_000,
   });
   const authenticator: Authenticator = new Authenticator({
@@ -500,14 +505,14 @@ test('[GC3][GC6] a user who comes back continues the streams of communities with
   } as const;
   const stage = openStage({
     accounts: {
-      async ofUsers() {
+      async followed() {
         asked += 1;
         const membership = { communityId: garden, userId: ADA, nickname: '', roleIds: [] };
         const member = { ...membership, joinedAtMs: 1, timedOutUntilMs: 0, version: 1 };
-        return {
+        return followedIn({
           communities: new Map([[garden, { ...community, roles: new Map(), restricted: [] }]]),
           members: new Map([[ADA, [member]]]),
-        };
+        });
       },
     },
   });

@@ -65,7 +65,7 @@ interface Entrant {
   readonly holder: TokenHolder | undefined;
   /** The stream of its user, whose state it has to know. */
   readonly own: StreamName | undefined;
-  /** All streams that it follows but for those of communities. */
+  /** The streams that everyone follows, and that of its user. */
   readonly streams: readonly StreamName[];
 }
 
@@ -240,7 +240,7 @@ export class Authenticator {
     const taken = audiences.seat(socket, holder.userId, standing);
     for (const seat of standing.seats) {
       for (const stream of seat.streams) {
-        const why = taken.get(seat.community) ?? access;
+        const why = taken.get(seat.home) ?? access;
         hub.open(socket, { stream, access: why, from: places.get(stream), isListed: true });
       }
     }

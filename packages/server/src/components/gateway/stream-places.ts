@@ -9,7 +9,7 @@ export interface ToFollow {
   readonly user: Id | undefined;
   /** The stream of the user, and where it was before the user was read; undefined if nothing of them was read. */
   readonly own: { readonly stream: StreamName; readonly readAt?: StreamPosition } | undefined;
-  /** The streams that are not of communities. */
+  /** The streams that everyone follows, and that of the user. */
   readonly streams: readonly StreamName[];
   readonly standing: UserStanding;
   /** Where the client wants to continue. */
@@ -42,7 +42,8 @@ export function placesFor(
     if (seats.some((seat) => reading.since.mayHaveEnded(seat.streams, user))) return undefined;
   }
   const isRead = own?.readAt !== undefined;
-  const whole = new Set([own?.stream, ...seats.map((seat) => seat.streams[0])]);
+  const shown = seats.filter(({ mayBeLost }) => mayBeLost !== true);
+  const whole = new Set([own?.stream, ...shown.map(({ home }) => home)]);
   const beginning = (stream: StreamName): StreamPosition => {
     if (own?.readAt !== undefined && stream === own.stream) return own.readAt;
     // Nothing that was read shows the lobby.

@@ -7,10 +7,7 @@ import {
 } from '@hearth/protocol';
 import type { Actor } from '../../../src/actor.ts';
 import { audienceTest } from '../../../src/features/communities/structure/audience-test.ts';
-import {
-  findAudiences,
-  findAudiencesOfUsers,
-} from '../../../src/features/communities/audiences/find-audiences.ts';
+import { findAudiences } from '../../../src/features/communities/audiences/find-audiences.ts';
 import { streamsOf } from '../../../src/features/communities/audiences/streams-of.ts';
 import {
   findChannel,
@@ -299,8 +296,8 @@ const ofGateway: readonly Surface[] = [
     of: PLACES,
     expects: members(follows),
     see: accounts(async (look, { user_id: user }) => {
-      const asked = { communities: [look.ids.garden], users: [user] };
-      return carriedFor(look, user, await findAudiences(look.ctx, asked));
+      const { ctx, ids } = look;
+      return carriedFor(look, user, await findAudiences(ctx, [user], [ids.garden]));
     }),
   },
   {
@@ -308,7 +305,7 @@ const ofGateway: readonly Surface[] = [
     of: PLACES,
     expects: members(follows),
     see: accounts(async (look, { user_id: user }) =>
-      carriedFor(look, user, await findAudiencesOfUsers(look.ctx, [user])),
+      carriedFor(look, user, await findAudiences(look.ctx, [user])),
     ),
   },
   {

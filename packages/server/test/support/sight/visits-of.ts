@@ -1,9 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import { AudienceReads } from '../../../src/features/communities/audiences/audience-reads.ts';
-import {
-  findAudiences,
-  findAudiencesOfUsers,
-} from '../../../src/features/communities/audiences/find-audiences.ts';
+import { COMMUNITIES } from '../../../src/features/communities/audiences/find-audiences.ts';
+import { readFollowed } from '../../../src/features/communities/audiences/followed.ts';
 import { Visits } from '../../../src/features/communities/visits/visits.ts';
 import type { ConnectedClient, Followers } from '../../../src/gateway-host.ts';
 import type { InstanceContext } from '../../../src/instance-context.ts';
@@ -31,16 +29,17 @@ export async function visitsOf(
     follows: (_client, stream) => followed.has(stream),
     isHeld: () => false,
   };
+  const kinds = [COMMUNITIES];
   const reads = new AudienceReads({
     database,
+    kinds,
     since: () => ({
       placeOf: () => ({ epoch: '', position: 0 }),
       mayHaveEnded: () => false,
       [Symbol.dispose]: () => {},
     }),
     queries: {
-      ofUsers: (users) => findAudiencesOfUsers(ctx, users),
-      ofCommunities: (communities, users) => findAudiences(ctx, { communities, users }),
+      followed: (by) => readFollowed(ctx, kinds, by),
       whole: async () => () => ({}),
     },
   });

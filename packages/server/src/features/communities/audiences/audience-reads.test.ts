@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { formatId, readPermissions, PERMISSIONS, type Id } from '@hearth/protocol';
-import type { Audiences } from './find-audiences.ts';
+import { COMMUNITIES, followedIn } from './find-audiences.ts';
 import { streamsOf, type AudienceCommunity } from './streams-of.ts';
 import { AudienceReads, ChangesSince } from './audience-reads.ts';
 import { Since } from '../../../components/gateway/since.ts';
@@ -53,22 +53,20 @@ test.each([
 /** Everyone is a member of the garden. */
 function openReads() {
   const asked: { readonly kind: string; readonly count: number }[] = [];
-  const found = (users: readonly Id[]): Audiences => ({
-    communities: new Map([[GARDEN, garden()]]),
-    members: new Map(users.map((userId) => [userId, [memberOf(userId)]])),
-  });
+  const found = (users: readonly Id[]) =>
+    followedIn({
+      communities: new Map([[GARDEN, garden()]]),
+      members: new Map(users.map((userId) => [userId, [memberOf(userId)]])),
+    });
   const reads = new AudienceReads({
+    kinds: [COMMUNITIES],
     queries: {
-      async ofUsers(users) {
-        asked.push({ kind: 'users', count: users.length });
+      async followed({ users, homes }) {
+        asked.push({ kind: homes === undefined ? 'users' : 'homes', count: users.length });
         return found(users);
       },
-      async ofCommunities(communities, users) {
-        asked.push({ kind: 'communities', count: users.length });
-        return found(users);
-      },
-      async whole({ communities, members }) {
-        asked.push({ kind: 'whole', count: communities.length });
+      async whole({ users, members }) {
+        asked.push({ kind: 'whole', count: users.length });
         asked.push({ kind: 'members', count: members.length });
         return () => ({ communities: [], read_states: [], notification_settings: [] });
       },
@@ -98,24 +96,24 @@ test('[GC3] however many users come at once, they are looked up together, and ea
   await Promise.all(users.slice(0, 50).map((user) => reads.wholeOf(user)));
   expect(asked).toEqual([
     { kind: 'users', count: 50 },
-    { kind: 'whole', count: 1 },
+    { kind: 'whole', count: 50 },
     { kind: 'members', count: 50 },
   ]);
   asked.length = 0;
-  await Promise.all([1, 2, 3].map((community) => reads.ofCommunity(id(community), users)));
-  expect(asked).toEqual([{ kind: 'communities', count: 2_000 }]);
+  await Promise.all([1, 2, 3].map((garden) => reads.ofHome(`c:${id(garden)}`, users)));
+  expect(asked).toEqual([{ kind: 'homes', count: 2_000 }]);
 });
 
 test('[GC3] what the database reports while something is read is known afterwards', () => {
-  const changes = new ChangesSince();
+  const changes = new ChangesSince([COMMUNITIES]);
   changes.note([
     { kind: 'members', id: `${GARDEN} ${MEMBER}` },
     { kind: 'communities', id: HIDDEN },
   ]);
-  expect([...changes.joinedBy(MEMBER)]).toEqual([GARDEN]);
-  const concerns = [GARDEN, HIDDEN, ROLE].map((community) => changes.mayConcern(community, OWNER));
+  expect([...changes.joinedBy(MEMBER)]).toEqual([`c:${GARDEN}`]);
+  const concerns = [GARDEN, HIDDEN, ROLE].map((each) => changes.mayConcern(`c:${each}`, OWNER));
   expect(concerns).toEqual([false, true, false]);
-  expect(changes.mayConcern(GARDEN, MEMBER)).toBe(true);
+  expect(changes.mayConcern(`c:${GARDEN}`, MEMBER)).toBe(true);
   changes.note('unknown');
-  expect([changes.mayConcern(ROLE, OWNER), changes.isUnknown]).toEqual([true, true]);
+  expect([changes.mayConcern(`c:${ROLE}`, OWNER), changes.isUnknown]).toEqual([true, true]);
 });

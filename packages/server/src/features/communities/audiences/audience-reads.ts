@@ -1,7 +1,6 @@
-import { communityStream, type Id } from '@hearth/protocol';
-import type { Audiences as Found } from './find-audiences.ts';
+import type { Id } from '@hearth/protocol';
+import { changedIn, type Followed, type FollowedBy, type FollowedKind } from './followed.ts';
 import type { ReadTogether } from './ready-part.ts';
-import { streamsOf } from './streams-of.ts';
 import type { StoredMember } from '../structure/structure.ts';
 import type {
   GatewayPart,
@@ -13,25 +12,23 @@ import type {
   WholeStanding,
 } from '../../../gateway-host.ts';
 import { Batches } from '../../../lib/batches.ts';
+import type { StreamName } from '../../../ports/bus/bus.ts';
 import type { Change, Database } from '../../../ports/database/database.ts';
 
-/** How many users, and how many communities, are looked up with one query. */
+/** How many users, and how many homes, are looked up with one query. */
 const MOST_USERS = 200;
 const MOST_WHOLE = 50;
-const MOST_COMMUNITIES = 20;
+const MOST_HOMES = 20;
 
 /** How often users who come back are looked up, in milliseconds: their tokens are, too, which takes most of the queries. */
 const COME_BACK_MS = 100;
 
-/** What the gateway asks about communities. */
-export interface CommunityQueries {
-  /** All communities of users, and their memberships, as they were at one moment. */
-  ofUsers(users: readonly Id[]): Promise<Found>;
+/** What the gateway asks the database. */
+export interface FollowedQueries {
+  /** What users are to follow. */
+  followed(by: FollowedBy): Promise<Followed>;
 
-  /** Communities, and who of the users is a member there, as they were at one moment. */
-  ofCommunities(communities: readonly Id[], users: readonly Id[]): Promise<Found>;
-
-  /** What describes to each of these members what READY says about their communities. */
+  /** What describes to each of these users what READY says to them. */
   whole(together: ReadTogether): Promise<DescribeWhole>;
 }
 
@@ -39,14 +36,15 @@ export interface CommunityQueries {
 export type DescribeWhole = (user: Id, memberships: readonly StoredMember[]) => ReadyState;
 
 export interface AudienceReadsOptions {
-  readonly queries: CommunityQueries;
+  readonly kinds: readonly Pick<FollowedKind, 'prefix' | 'changes'>[];
+  readonly queries: FollowedQueries;
   readonly database: Pick<Database, 'onChange'>;
   readonly since: () => StreamsSince;
 }
 
 /** What was read, and what has happened since the reading began. It may be used until the next turn of the event loop. */
 export interface Reading {
-  readonly found: Found;
+  readonly found: Followed;
   readonly since: StreamsSince;
   readonly changes: ChangesSince;
 }
@@ -56,35 +54,42 @@ export interface Standing extends UserStanding {
   readonly reading: Reading | undefined;
 }
 
-/** Which communities and memberships the database has reported as changed since a point. */
+/** Which homes, and whose parts in them, the database has reported as changed since a point. */
 export class ChangesSince {
   /** Whether anything may have changed. */
   isUnknown = false;
-  readonly #communities = new Set<string>();
-  readonly #members = new Map<string, Set<string>>();
+  readonly #kinds: AudienceReadsOptions['kinds'];
+  readonly #homes = new Set<StreamName>();
+  /** In which homes something was changed about users. */
+  readonly #parts = new Map<Id, Set<StreamName>>();
+
+  constructor(kinds: AudienceReadsOptions['kinds']) {
+    this.#kinds = kinds;
+  }
 
   note(changes: readonly Change[] | 'unknown'): void {
     if (changes === 'unknown') {
       this.isUnknown = true;
       return;
     }
-    for (const { kind, id } of changes) {
-      if (kind === 'communities') this.#communities.add(id);
-      if (kind !== 'members') continue;
-      const [community = '', user = ''] = id.split(' ');
-      this.#members.getOrInsertComputed(user, () => new Set()).add(community);
+    for (const change of changes) {
+      const concerned = changedIn(this.#kinds, change);
+      if (concerned === undefined) continue;
+      const { home, user } = concerned;
+      if (user === undefined) this.#homes.add(home);
+      else this.#parts.getOrInsertComputed(user, () => new Set()).add(home);
     }
   }
 
-  /** Whether a community, or a membership of the user in it, may have changed. */
-  mayConcern(community: string, user: string): boolean {
-    if (this.isUnknown || this.#communities.has(community)) return true;
-    return this.#members.get(user)?.has(community) === true;
+  /** Whether a home, or what the user follows of it, may have changed. */
+  mayConcern(home: StreamName, user: Id): boolean {
+    if (this.isUnknown || this.#homes.has(home)) return true;
+    return this.#parts.get(user)?.has(home) === true;
   }
 
-  /** The communities in which memberships of the user have changed. */
-  joinedBy(user: string): Iterable<string> {
-    return this.#members.get(user) ?? [];
+  /** The homes of which the user may follow something else since. */
+  joinedBy(user: Id): Iterable<StreamName> {
+    return this.#parts.get(user) ?? [];
   }
 }
 
@@ -93,7 +98,7 @@ export class AudienceReads implements GatewayPart, UserReads {
   readonly #options: AudienceReadsOptions;
   readonly #users: Batches<Id, Reading>;
   readonly #whole: Batches<Id, Reading & { readonly describe: DescribeWhole }>;
-  readonly #communities: Batches<Asked, Reading>;
+  readonly #homes: Batches<Asked, Reading>;
   readonly #changes = new Set<ChangesSince>();
   readonly #stopHearing: () => void;
 
@@ -103,20 +108,20 @@ export class AudienceReads implements GatewayPart, UserReads {
     this.#users = new Batches({
       most: MOST_USERS,
       periodMs: COME_BACK_MS,
-      run: (users) => this.#read(users, () => queries.ofUsers(users)),
+      run: (users) => this.#read(users, () => queries.followed({ users })),
     });
     this.#whole = new Batches({
       most: MOST_WHOLE,
       run: (users) => this.#readWhole(users),
     });
-    this.#communities = new Batches({
-      most: MOST_COMMUNITIES,
+    this.#homes = new Batches({
+      most: MOST_HOMES,
       run: (asked) =>
         this.#read(asked, () =>
-          queries.ofCommunities(
-            [...new Set(asked.map(({ community }) => community))],
-            [...new Set(asked.flatMap(({ users }) => users))],
-          ),
+          queries.followed({
+            homes: [...new Set(asked.map(({ home }) => home))],
+            users: [...new Set(asked.flatMap(({ users }) => users))],
+          }),
         ),
     });
     this.#stopHearing = options.database.onChange((changes) => {
@@ -127,25 +132,25 @@ export class AudienceReads implements GatewayPart, UserReads {
   /** What a user is to follow. */
   async ofUser(user: Id): Promise<Standing> {
     const reading = await this.#users.add(user);
-    return { seats: seatsIn(reading.found, user), reading };
+    return { seats: reading.found.seats.get(user) ?? [], reading };
   }
 
-  /** The same, and what the user is shown of these communities. */
+  /** The same, and what READY says to the user. */
   async wholeOf(user: Id): Promise<Standing & WholeStanding> {
     const { describe, ...reading } = await this.#whole.add(user);
     const memberships = (reading.found.members.get(user) ?? []).toSorted(
       (one, other) => one.joinedAtMs - other.joinedAtMs,
     );
     return {
-      seats: seatsIn(reading.found, user),
+      seats: reading.found.seats.get(user) ?? [],
       reading,
       state: describe(user, memberships),
     };
   }
 
-  /** A community, and who of the users is a member there. */
-  ofCommunity(community: Id, users: readonly Id[]): Promise<Reading> {
-    return this.#communities.add({ community, users });
+  /** What users are to follow of a home. */
+  ofHome(home: StreamName, users: readonly Id[]): Promise<Reading> {
+    return this.#homes.add({ home, users });
   }
 
   /** Hears of no more changes. */
@@ -157,22 +162,17 @@ export class AudienceReads implements GatewayPart, UserReads {
     const { queries } = this.#options;
     let describe: DescribeWhole = () => ({});
     const readings = await this.#read(users, async () => {
-      const found = await queries.ofUsers(users);
-      const members = [...found.members.values()].flat();
-      describe = await queries.whole({
-        users,
-        communities: [...found.communities.keys()],
-        members,
-      });
+      const found = await queries.followed({ users });
+      describe = await queries.whole({ users, members: [...found.members.values()].flat() });
       return found;
     });
     return readings.map((reading) => ({ ...reading, describe }));
   }
 
   /** Follow first, then read: what happens meanwhile is noted. */
-  async #read(items: readonly unknown[], read: () => Promise<Found>): Promise<Reading[]> {
+  async #read(items: readonly unknown[], read: () => Promise<Followed>): Promise<Reading[]> {
     const since = this.#options.since();
-    const changes = new ChangesSince();
+    const changes = new ChangesSince(this.#options.kinds);
     this.#changes.add(changes);
     const end = () => {
       since[Symbol.dispose]();
@@ -190,21 +190,11 @@ export class AudienceReads implements GatewayPart, UserReads {
 }
 
 interface Asked {
-  readonly community: Id;
+  readonly home: StreamName;
   readonly users: readonly Id[];
-}
-
-function seatsIn({ communities, members }: Found, user: Id): SeatPlan[] {
-  return (members.get(user) ?? []).flatMap((member) => {
-    const community = communities.get(member.communityId);
-    const streams = community === undefined ? [] : streamsOf(community, member);
-    return streams.length === 0
-      ? []
-      : [{ community: member.communityId, roles: member.roleIds, streams }];
-  });
 }
 
 /** Whether the access of a user to what a seat has may have ended since it was read. */
 export function mayHaveEnded({ since }: Pick<Reading, 'since'>, seat: SeatPlan, user: Id): boolean {
-  return since.mayHaveEnded([communityStream(seat.community), ...seat.streams], user);
+  return since.mayHaveEnded([seat.home, ...seat.streams], user);
 }

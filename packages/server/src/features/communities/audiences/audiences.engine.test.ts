@@ -18,7 +18,7 @@ import { changeMember } from '../members/change-member.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { changeRole } from '../roles/change-role.ts';
 import { createRole } from '../roles/create-role.ts';
-import { findAudiences, findAudiencesOfUsers } from './find-audiences.ts';
+import { findAudiences } from './find-audiences.ts';
 import { streamsOf } from './streams-of.ts';
 
 onEachDatabase((open) => {
@@ -49,8 +49,8 @@ onEachDatabase((open) => {
     /** The same, as it is read for the gateway, in both ways. */
     async function found({ user_id: user }: Account, { id }: OwnCommunity): Promise<string[][]> {
       const readings = [
-        await findAudiencesOfUsers(own.ctx, [user, eve.user_id]),
-        await findAudiences(own.ctx, { communities: [id], users: [user] }),
+        await findAudiences(own.ctx, [user, eve.user_id]),
+        await findAudiences(own.ctx, [user], [id]),
       ];
       return readings.map(({ communities, members }) => {
         const community = communities.get(id);

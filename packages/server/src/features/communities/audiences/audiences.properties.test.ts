@@ -11,7 +11,8 @@ import {
 import { fakeClock } from '@hearth/testing/fake-clock';
 import { countedIds } from '@hearth/testing/ports/id-source';
 import { runs } from '@hearth/testing/runs';
-import type { Audiences as Found } from './find-audiences.ts';
+import { COMMUNITIES, followedIn } from './find-audiences.ts';
+import type { Followed } from './followed.ts';
 import type { AudienceCommunity } from './streams-of.ts';
 import type { SeatPlan } from '../../../gateway-host.ts';
 import { jsonLogger } from '../../../log/logger.ts';
@@ -139,8 +140,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** A query: the database looks at its data at one moment, and the answer arrives at another. */
 interface Query {
   readonly users: readonly Id[];
-  found: Found | undefined;
-  readonly done: PromiseWithResolvers<Found>;
+  found: Followed | undefined;
+  readonly done: PromiseWithResolvers<Followed>;
 }
 
 interface Payload {
@@ -249,7 +250,7 @@ class Stage {
     });
     const reads = {
       ofUser: (owner: Id) => this.#read([owner]).then((reading) => standingIn(reading, owner)),
-      ofCommunity: (_: Id, users: readonly Id[]) => this.#read(users),
+      ofHome: (_: string, users: readonly Id[]) => this.#read(users),
     };
     const database: Pick<Database, 'onChange' | 'hearChanges'> = {
       onChange: (listener) => {
@@ -261,7 +262,7 @@ class Stage {
     const log = jsonLogger('silent', () => {});
     this.audiences = new Audiences({
       ...{ clock: fakeClock(), reads, hub: this.streams.hub, rememberedMs: 600_000 },
-      ...{ log, database, arrivals: { wait: async () => {} } },
+      ...{ kinds: [COMMUNITIES], log, database, arrivals: { wait: async () => {} } },
     });
     const { hub } = this.streams;
     const mayGuestsRead = true;
@@ -428,7 +429,7 @@ class Stage {
 
   async #read(users: readonly Id[]): Promise<Reading> {
     const since = this.streams.since();
-    const changes = new ChangesSince();
+    const changes = new ChangesSince([COMMUNITIES]);
     const note: ChangeListener = (each) => changes.note(each);
     this.#listeners.add(note);
     const query: Query = { users, found: undefined, done: Promise.withResolvers() };
@@ -443,13 +444,14 @@ class Stage {
     }
   }
 
-  #find(users: readonly Id[]): Found {
+  #find(users: readonly Id[]): Followed {
     const state = this.state;
     const members = users.flatMap((each) => {
       const own = state.members.get(each);
       return own === undefined ? [] : [[each, [memberOf(each, own)]] as const];
     });
-    return { communities: new Map([[GARDEN, structureOf(state)]]), members: new Map(members) };
+    const communities = new Map([[GARDEN, structureOf(state)]]);
+    return followedIn({ communities, members: new Map(members) });
   }
 
   /** As the authenticator does: without places everything is read, otherwise what is known may be enough. */
@@ -474,7 +476,7 @@ class Stage {
       for (const [name, at] of placed.places) client.places.set(name, { ...at });
       const taken = this.audiences.seat(client.socket, owner, standing);
       for (const [name, from] of placed.places) {
-        const access = taken.get(GARDEN) ?? { user: owner, roles: [] };
+        const access = taken.get(OPEN) ?? { user: owner, roles: [] };
         this.streams.hub.open(client.socket, { stream: name, access, from, isListed: true });
       }
       client.isIn = true;
@@ -499,7 +501,7 @@ function userOf(client: Id): Id | undefined {
 }
 
 function standingIn(reading: Reading, owner: Id): Standing {
-  const plan: SeatPlan = seatFrom(reading, GARDEN, owner);
+  const plan: SeatPlan = seatFrom(reading, OPEN, owner);
   return { seats: plan.streams.length === 0 ? [] : [plan], reading };
 }
 

@@ -1,9 +1,8 @@
-import { channelStream, moderatorStream, type Id } from '@hearth/protocol';
-import type { AudienceCommunity } from './streams-of.ts';
+import type { Id } from '@hearth/protocol';
 import type { ConnectedClient } from '../../../gateway-host.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { StreamName } from '../../../ports/bus/bus.ts';
-import { LocalCommunity, type LocalUser } from './local-communities.ts';
+import { LocalHome, type LocalUser } from './local-homes.ts';
 
 /** How many users are remembered after they have left. */
 const MOST_REMEMBERED = 20_000;
@@ -16,15 +15,16 @@ export interface LocalPeopleOptions {
   readonly onPresence?: (local: LocalUser) => void;
 }
 
-/** The users who are connected here or were a while ago, and their communities. */
+/** The users who are connected here or were a while ago, and the homes of the streams that they follow. */
 export class LocalPeople {
   readonly #options: LocalPeopleOptions;
   readonly #users = new Map<Id, LocalUser>();
   /** Those without a socket, the first to leave first. */
   readonly #left = new Set<LocalUser>();
-  readonly #communities = new Map<Id, LocalCommunity>();
-  /** To which community a stream belongs. */
-  readonly #homes = new Map<StreamName, LocalCommunity>();
+  /** By the streams that they have of their own. */
+  readonly #homes = new Map<StreamName, LocalHome>();
+  /** To which home each other stream belongs. */
+  readonly #owners = new Map<StreamName, LocalHome>();
 
   constructor(options: LocalPeopleOptions) {
     this.#options = options;
@@ -38,33 +38,27 @@ export class LocalPeople {
     return this.#users.values();
   }
 
-  /** Users who may have communities that are not known here. */
+  /** Users who may follow homes that are not known here. */
   unsure(): IteratorObject<LocalUser> {
     return this.#users.values().filter(({ isUnsure }) => isUnsure);
   }
 
-  communities(): Iterable<LocalCommunity> {
-    return this.#communities.values();
+  homes(): Iterable<LocalHome> {
+    return this.#homes.values();
   }
 
-  known(id: Id): LocalCommunity | undefined {
-    return this.#communities.get(id);
-  }
-
-  /** A community, which is known here from now on. */
-  community(id: Id): LocalCommunity {
-    const known = this.#communities.get(id);
-    if (known !== undefined) return known;
-    const community = new LocalCommunity(id);
-    this.#communities.set(id, community);
-    this.#homes.set(community.stream, community);
-    this.#homes.set(moderatorStream(id), community);
-    return community;
-  }
-
-  /** The community to which a stream belongs, if it is known here. */
-  homeOf(stream: StreamName): LocalCommunity | undefined {
+  known(stream: StreamName): LocalHome | undefined {
     return this.#homes.get(stream);
+  }
+
+  /** A home, which is known here from now on. */
+  home(stream: StreamName): LocalHome {
+    return this.#homes.getOrInsertComputed(stream, () => new LocalHome(stream));
+  }
+
+  /** The home to which a stream belongs, if it is known here. */
+  homeOf(stream: StreamName): LocalHome | undefined {
+    return this.#homes.get(stream) ?? this.#owners.get(stream);
   }
 
   enter(id: Id, socket: ConnectedClient): LocalUser {
@@ -83,17 +77,16 @@ export class LocalPeople {
     this.#options.onPresence?.(local);
   }
 
-  /** Notes which streams a community has. */
-  learn(community: LocalCommunity, { restricted }: Pick<AudienceCommunity, 'restricted'>): void {
-    const names = restricted.map(({ id }) => channelStream(id));
-    for (const name of community.restricted) this.#homes.delete(name);
-    for (const name of names) this.#homes.set(name, community);
-    community.restricted = names;
+  /** Notes which other streams a home has. */
+  learn(home: LocalHome, others: readonly StreamName[]): void {
+    for (const name of home.others) this.#owners.delete(name);
+    for (const name of others) this.#owners.set(name, home);
+    home.others = others;
   }
 
-  /** The communities of which users are to be read. */
-  doubted(): IteratorObject<LocalCommunity> {
-    return this.#communities.values().filter(({ isDoubted }) => isDoubted);
+  /** The homes of which users are to be read. */
+  doubted(): IteratorObject<LocalHome> {
+    return this.#homes.values().filter(({ isDoubted }) => isDoubted);
   }
 
   /** Forgets users who left a while ago. */
@@ -106,21 +99,19 @@ export class LocalPeople {
     }
   }
 
-  /** Forgets a community that nobody here needs. */
-  clear(community: LocalCommunity): void {
-    if (community.isUsed || community.isInWork || community.isDoubted) return;
-    this.#communities.delete(community.id);
-    for (const name of [community.stream, moderatorStream(community.id), ...community.restricted]) {
-      this.#homes.delete(name);
-    }
+  /** Forgets a home that nobody here needs. */
+  clear(home: LocalHome): void {
+    if (home.isUsed || home.isInWork || home.isDoubted) return;
+    this.#homes.delete(home.stream);
+    for (const name of home.others) this.#owners.delete(name);
   }
 
   #forget(local: LocalUser): void {
     this.#users.delete(local.id);
     this.#left.delete(local);
-    for (const community of local.seats.keys()) {
-      community.leave(local);
-      this.clear(community);
+    for (const home of local.seats.keys()) {
+      home.leave(local);
+      this.clear(home);
     }
     local.seats.clear();
   }

@@ -3,10 +3,9 @@ import type { z } from 'zod';
 import type { ReadyState } from '../../../gateway-host.ts';
 import type { StoredMember } from '../structure/structure.ts';
 
-/** Users who are read together, their memberships, and the communities of all of them. */
+/** Users who are read together, and their memberships. */
 export interface ReadTogether {
   readonly users: readonly Id[];
-  readonly communities: readonly Id[];
   readonly members: readonly StoredMember[];
 }
 

@@ -1,9 +1,8 @@
 import type { Id } from '@hearth/protocol';
-import { streamsOf } from './streams-of.ts';
 import type { ConnectedClient, Followers, SeatPlan } from '../../../gateway-host.ts';
 import type { StreamName } from '../../../ports/bus/bus.ts';
 import { mayHaveEnded, type Reading } from './audience-reads.ts';
-import { Seat, type LocalCommunity, type LocalUser } from './local-communities.ts';
+import { Seat, type LocalHome, type LocalUser } from './local-homes.ts';
 
 /** What came of a reading. */
 export interface Taken {
@@ -19,12 +18,10 @@ export interface LostStream {
   readonly stream: StreamName;
 }
 
-/** What a user is to follow of a community, as it was read. */
-export function seatFrom({ found }: Reading, community: Id, user: Id): SeatPlan {
-  const structure = found.communities.get(community);
-  const member = found.members.get(user)?.find((each) => each.communityId === community);
-  if (structure === undefined || member === undefined) return { community, roles: [], streams: [] };
-  return { community, roles: member.roleIds, streams: streamsOf(structure, member) };
+/** What a user is to follow of a home, as it was read. */
+export function seatFrom({ found }: Reading, home: StreamName, user: Id): SeatPlan {
+  const plan = found.seats.get(user)?.find((each) => each.home === home);
+  return plan ?? { home, roles: [], streams: [] };
 }
 
 /**
@@ -36,23 +33,22 @@ export function takeSeat(
   hub: Pick<Followers, 'open' | 'decide' | 'follows' | 'isHeld'>,
   {
     local,
-    community,
+    home,
     plan,
     reading,
   }: {
     readonly local: LocalUser;
-    readonly community: LocalCommunity;
+    readonly home: LocalHome;
     readonly plan: SeatPlan;
     readonly reading: Reading;
   },
 ): Taken {
   // The user may have been forgotten meanwhile.
-  if (!local.seats.has(community)) return { lost: [], isStale: false };
+  if (!local.seats.has(home)) return { lost: [], isStale: false };
   if (mayHaveEnded(reading, plan, local.id)) return { lost: [], isStale: true };
-  const seat = local.seats.get(community) ?? new Seat(local.id, { roles: [], streams: [] });
+  const seat = local.seats.get(home) ?? new Seat(local.id, { ...plan, streams: [] });
   const former = seat.streams;
-  seat.roles = plan.roles;
-  seat.streams = plan.streams;
+  seat.plan = plan;
   const lost: LostStream[] = [];
   for (const socket of local.sockets) {
     for (const stream of plan.streams) {
@@ -65,10 +61,10 @@ export function takeSeat(
       else if (hub.follows(socket, stream)) lost.push({ socket, seat, stream });
     }
   }
-  if (plan.streams.length > 0) local.seats.set(community, seat);
-  else if (!community.willRead(local)) {
-    local.seats.delete(community);
-    community.leave(local);
+  if (plan.streams.length > 0) local.seats.set(home, seat);
+  else if (!home.willRead(local)) {
+    local.seats.delete(home);
+    home.leave(local);
   }
   return { lost, isStale: false };
 }

@@ -48,8 +48,9 @@ export const ownCommunitiesPart: MemberPart<
 > = {
   key: 'communities',
   schema: ownCommunityListSchema,
-  async read(ctx, { communities }) {
-    const describeOwn = await readOwnCommunities(ctx, communities);
+  async read(ctx, { members }) {
+    const ids = new Set(members.map(({ communityId }) => communityId));
+    const describeOwn = await readOwnCommunities(ctx, [...ids]);
     return (_, memberships) => [...describeOwn(memberships)];
   },
 };

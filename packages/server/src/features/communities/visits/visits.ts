@@ -1,4 +1,4 @@
-import { communityStream, sightOf, type Id } from '@hearth/protocol';
+import { communityStream, type Id } from '@hearth/protocol';
 import type {
   StreamAccess,
   ConnectedClient,
@@ -14,7 +14,7 @@ import type { AudienceReads, Audiences } from '../audiences/audiences.ts';
 export interface VisitsOptions {
   readonly database: Pick<Database, 'onChange'>;
   readonly log: Logger;
-  readonly reads: Pick<AudienceReads, 'ofCommunity'>;
+  readonly reads: Pick<AudienceReads, 'ofHome'>;
   readonly audiences: Pick<Audiences, 'isMember'>;
   readonly hub: Pick<Followers, 'open' | 'decide' | 'follows'>;
   /** Whether people without an account may read what is public. */
@@ -119,9 +119,8 @@ export class Visits implements GatewayPart {
     try {
       while (visited.isDoubted) {
         visited.isDoubted = false;
-        const { found, since } = await this.#options.reads.ofCommunity(visited.id, []);
-        const community = found.communities.get(visited.id);
-        const isSeen = community !== undefined && sightOf(community, undefined).follows;
+        const { found, since } = await this.#options.reads.ofHome(stream, []);
+        const isSeen = found.open.has(stream);
         for (const [socket, access] of visited.visitors) {
           if (since.mayHaveEnded([stream], access.user)) visited.isDoubted = true;
           else this.#decide(socket, stream, { access, isSeen, id: visited.id, since });

@@ -9,7 +9,7 @@ import {
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import type { Account, Actor } from '../../../actor.ts';
-import { readSeenIn } from '../../communities/audiences/audiences.ts';
+import { COMMUNITIES, readSeenIn } from '../../communities/audiences/audiences.ts';
 import { andThen } from '../../../lib/and-then.ts';
 import {
   accessesNow,
@@ -45,6 +45,7 @@ const MEMBER = `join members on members.community_id = given.guard_place_id and 
 
 /** The channels of communities. */
 export const CHANNELS: PlaceKind = {
+  followed: COMMUNITIES,
   notifies: true,
   find: (ctx, actor, id) => findChannelPlace(ctx, actor, id),
   async now(tx, ctx, all) {

@@ -24,6 +24,7 @@ import {
   type KeepsMembers,
   type StoredMember,
 } from '../../communities/structure/structure.ts';
+import type { FollowedKind } from '../../communities/audiences/audiences.ts';
 import { noted } from './noted.ts';
 
 /** Somewhere something is said, as it was known at one moment. Clients call its id `channel_id`. */
@@ -113,6 +114,8 @@ export interface ShownTo {
 
 /** One kind of places, such as the channels of communities. */
 export interface PlaceKind {
+  /** Who follows the streams of its places; absent if they are streams that everyone follows. */
+  readonly followed?: FollowedKind;
   /** Whether what names people, or replies to theirs, becomes a notification of theirs. */
   readonly notifies: boolean;
   /** A place for somebody who sees it. Throws NotFoundError otherwise, also for places of other kinds. */

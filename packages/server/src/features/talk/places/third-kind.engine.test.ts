@@ -1,9 +1,23 @@
-import { firstMark, NotFoundError, PERMISSIONS, readPermissions, type Id } from '@hearth/protocol';
+import {
+  firstMark,
+  NotFoundError,
+  PERMISSIONS,
+  readPermissions,
+  UnauthorizedError,
+  type Id,
+} from '@hearth/protocol';
+import { AccountClient, type Places } from '@hearth/testing/clients/account-client';
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
+import { freePorts } from '@hearth/testing/free-ports';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Account } from '../../../actor.ts';
+import type { TokenHolder } from '../../../authentication.ts';
+import { Gateway } from '../../../components/gateway/gateway.ts';
+import { clientResolver } from '../../../http/client-address.ts';
+import { gatewayParts } from '../../../lists/gateway-parts.ts';
+import { memoryBus } from '../../../ports/bus/memory.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import { insertTurn } from '../../platform/turns/turns.ts';
 import { changeChannelMessage } from '../messages/change-message.ts';
@@ -27,6 +41,15 @@ import { markChannel } from '../read-states/mark-channel.ts';
 import { showTyping } from '../typing/show-typing.ts';
 import type { PlaceAccess, PlaceKind } from './places.ts';
 
+declare module '../../../ports/database/database.ts' {
+  interface ChangeKinds {
+    /** The people of a pair were changed. */
+    pairs: true;
+    /** A pair has one person more, or less; the id names the pair and the person. */
+    pair_people: true;
+  }
+}
+
 /** Who may do what among two people. */
 const PERMITTED = readPermissions(PERMISSIONS, ['VIEW', 'SEND_MESSAGES', 'REACT', 'PIN']);
 
@@ -39,6 +62,18 @@ function pairs(peopleIn: ReadonlyMap<Id, readonly Id[]>, notifies = true): Place
   const readerAs = (userId: Id) => ({ subjects: [userId], sinceMs: 0 });
   const place = (id: Id) => ({ id, stream: `d:${id}`, communityId: '' as const });
   const kind: PlaceKind = {
+    followed: {
+      prefix: 'd:',
+      changes: { whole: 'pairs', part: 'pair_people' },
+      async read(_, { users, ids = [...peopleIn.keys()] }) {
+        const seatOf = (id: Id) => {
+          const home = `d:${id}`;
+          return { home, roles: [], streams: [home], mayBeLost: true } as const;
+        };
+        const seatsOf = (user: Id) => ids.filter((id) => isIn(id, user)).map(seatOf);
+        return { seats: new Map(users.map((user) => [user, seatsOf(user)])) };
+      },
+    },
     notifies,
     find(_, actor, id) {
       const userId = actor.kind === 'account' ? actor.user_id : undefined;
@@ -72,6 +107,46 @@ function pairs(peopleIn: ReadonlyMap<Id, readonly Id[]>, notifies = true): Place
     },
   };
   return kind;
+}
+
+/** A gateway that is sent what was emitted. Tokens are the ids of people. */
+async function openGateway(
+  own: CommunityTest,
+  opened: InstanceContext,
+  people: readonly Account[],
+) {
+  const bus = memoryBus({ ids: opened.ids, journaled: 'lobby', keep: () => {} });
+  const holders = new Map<string, TokenHolder>(
+    people.map(({ user_id: userId, is_bot: isBot, credential, staff_permissions }) => [
+      userId,
+      { userId, isBot, credential, staffPermissions: staff_permissions, countedAs: userId },
+    ]),
+  );
+  const check = (token: string) => {
+    const holder = holders.get(token);
+    if (holder === undefined) throw new UnauthorizedError('token_invalid');
+    return holder;
+  };
+  const ctx = { ...opened, bus, authentication: { check } };
+  const [port = 0] = await freePorts(1);
+  const gateway = await Gateway.follow(ctx, {
+    ...{ hostname: '127.0.0.1', port, clientOf: clientResolver([]) },
+    limits: { admitted: 100, refused: 10 },
+    features: gatewayParts(ctx),
+  });
+  gateway.listen();
+  const addresses = { ...ctx.addresses, gateway: `ws://127.0.0.1:${port}` };
+  return {
+    bus,
+    enter: ({ user_id: token }: Account, resume?: Places) =>
+      AccountClient.enter({ addresses }, { token, ...(resume && { resume }) }),
+    async publish() {
+      for (const { stream, event } of await own.emitted()) {
+        if (event !== undefined) await bus.publish({ stream, event });
+      }
+    },
+    [Symbol.asyncDispose]: () => gateway.stop(),
+  };
 }
 
 onEachDatabase((open) => {
@@ -229,6 +304,72 @@ onEachDatabase((open) => {
       peopleIn.set(channel_id, [ada.user_id]);
       const listed = [await listReadStates(ctx, bob), await listNotificationSettings(ctx, bob)];
       expect(listed.flat().filter((each) => each.channel_id === channel_id)).toEqual([]);
+    });
+
+    test('[GP6][GP7][GP9] its people follow its stream, and continue it after they were away; others are sent nothing of it', async () => {
+      await using gateway = await openGateway(own, ctx, [ada, bob, eve]);
+      const stream = `d:${channel_id}`;
+      const say = async (content: string) => {
+        await postMessage(ctx, ada, { channel_id, content });
+        await gateway.publish();
+      };
+      await say('Hello @bob');
+      const created = (first: number, last: number) =>
+        Array.from(
+          { length: last - first + 1 },
+          (_, at) => ['MESSAGE_CREATE', first + at] as const,
+        );
+      using adas = await gateway.enter(ada);
+      using bobs = await gateway.enter(bob);
+      using eves = await gateway.enter(eve);
+      const { read_states, streams } = bobs.one('READY').d;
+      const state = { channel_id, last_read_id: firstMark(0), mentions: 1 };
+      expect(read_states).toContainEqual(state);
+      expect(streams[stream]?.[1]).toBe(1);
+      expect(eves.one('READY').d.streams).not.toHaveProperty(stream);
+      await say('Good evening');
+      await Promise.all([adas.until('MESSAGE_CREATE'), bobs.until('MESSAGE_CREATE')]);
+      const { places } = bobs;
+      bobs[Symbol.dispose]();
+      await say('Are you there?');
+      await say('Well');
+      using back = await gateway.enter(bob, places);
+      await back.until('MESSAGE_CREATE', 2);
+      expect(back.one('RESUMED').d).toMatchObject({
+        lost: [],
+        streams: { [stream]: places[stream] },
+      });
+      expect([adas, back].map((each) => each.eventsOf(stream))).toEqual([
+        created(2, 4),
+        created(3, 4),
+      ]);
+      // What cannot be continued is lost, and everything else goes on.
+      using elsewhere = await gateway.enter(bob, { ...places, [stream]: ['another', 2] });
+      expect(elsewhere.one('RESUMED').d.lost).toEqual([stream]);
+      // Eve comes and goes.
+      const setPeople = async (...people: readonly Account[]) => {
+        peopleIn.set(
+          channel_id,
+          people.map((each) => each.user_id),
+        );
+        await ctx.database.transaction(async (tx) => {
+          tx.changed('pair_people', `${channel_id} ${eve.user_id}`);
+        });
+      };
+      await setPeople(ada, bob, eve);
+      await eves.until('STREAM_OPEN');
+      await say('Welcome');
+      await eves.until('MESSAGE_CREATE');
+      await setPeople(ada, bob);
+      await gateway.bus.publish({ stream, end: { user: eve.user_id } });
+      await eves.until('STREAM_CLOSE');
+      await say('Bye');
+      await adas.until('MESSAGE_CREATE', 5);
+      await eves.ping();
+      expect([adas, eves].map((each) => each.eventsOf(stream))).toEqual([
+        created(2, 6),
+        created(5, 5),
+      ]);
     });
 
     test('[CM1] others do not know that it exists, and what its people wrote goes with their accounts', async () => {

@@ -3,11 +3,7 @@ import { formatId, type Id } from '@hearth/protocol';
 import { fakeClock } from '@hearth/testing/fake-clock';
 import type { SignalListener, Signals } from '../../../ports/signals/signals.ts';
 import type { ConnectionSocket } from '../../../components/gateway/connection.ts';
-import {
-  LocalCommunity,
-  Seat,
-  type LocalUser,
-} from '../../communities/audiences/local-communities.ts';
+import { LocalHome, Seat, type LocalUser } from '../../communities/audiences/local-homes.ts';
 import { Presences } from './presences.ts';
 
 const id = (sequence: number) => formatId({ seconds: 1, instanceId: 1, sequence });
@@ -31,7 +27,7 @@ function openStage() {
     async [Symbol.asyncDispose]() {},
   };
   const open = () => {
-    const garden = new LocalCommunity(GARDEN);
+    const garden = new LocalHome(`c:${GARDEN}`);
     const sent: (readonly [Id, boolean])[] = [];
     const users = new Map<Id, LocalUser>();
     const presences = new Presences({
@@ -49,7 +45,7 @@ function openStage() {
     const local = (user: Id): LocalUser =>
       users.getOrInsertComputed(user, () => ({
         ...{ id: user, sockets: new Set(), leftAtMs: 0, isUnsure: false },
-        seats: new Map([[garden, new Seat(user, { roles: [], streams: [] })]]),
+        seats: new Map([[garden, new Seat(user, { home: garden.stream, roles: [], streams: [] })]]),
       }));
     const come = async (user: Id) => {
       // Guarantee: nothing uses it.

@@ -1,18 +1,24 @@
-import { communityStream, type Id } from '@hearth/protocol';
+import type { Id } from '@hearth/protocol';
 import type { StreamAccess, ConnectedClient, SeatPlan } from '../../../gateway-host.ts';
 import type { StreamName } from '../../../ports/bus/bus.ts';
 
-/** What a user follows of one community. Followers of its streams refer to it, so what is learned of the roles counts at once. */
+/** What a user follows of one home. Followers of its streams refer to it, so what is learned of the roles counts at once. */
 export class Seat implements StreamAccess {
   readonly user: Id;
-  roles: readonly Id[];
-  /** Every stream of the community that a socket of the user follows, and perhaps more. */
-  streams: readonly StreamName[];
+  /** Its streams are all that a socket of the user follows, and perhaps more. */
+  plan: SeatPlan;
 
-  constructor(user: Id, { roles, streams }: Pick<SeatPlan, 'roles' | 'streams'>) {
+  constructor(user: Id, plan: SeatPlan) {
     this.user = user;
-    this.roles = roles;
-    this.streams = streams;
+    this.plan = plan;
+  }
+
+  get roles(): readonly Id[] {
+    return this.plan.roles;
+  }
+
+  get streams(): readonly StreamName[] {
+    return this.plan.streams;
   }
 }
 
@@ -20,33 +26,34 @@ export class Seat implements StreamAccess {
 export interface LocalUser {
   readonly id: Id;
   readonly sockets: Set<ConnectedClient>;
-  /** By community; undefined for one that the user may have joined. */
-  readonly seats: Map<LocalCommunity, Seat | undefined>;
+  /** By home; undefined for one that the user may have joined. */
+  readonly seats: Map<LocalHome, Seat | undefined>;
   /** When the last socket left, in monotonic milliseconds. */
   leftAtMs: number;
-  /** Whether there may be communities that are not known here. */
+  /** Whether they may follow homes that are not known here. */
   isUnsure: boolean;
 }
 
-/** Users of a community of whom it is to be found out what they may follow. */
+/** Users of a home of whom it is to be found out what they may follow. */
 type Doubted = Set<LocalUser> | 'all';
 
-/** A community with members who are connected here, or were a while ago. */
-export class LocalCommunity {
+/** A home with people who are connected here, or were a while ago. */
+export class LocalHome {
+  /** The id of what it is, such as a community. */
   readonly id: Id;
+  /** The stream that it has of its own. */
+  readonly stream: StreamName;
   readonly users = new Set<LocalUser>();
-  /** The streams of its channels that are restricted. */
-  restricted: readonly StreamName[] = [];
+  /** Its other streams. */
+  others: readonly StreamName[] = [];
   /** Who is to be read, and who is being read. */
   #doubted: Doubted = new Set();
   #inWork: Doubted = new Set();
 
-  constructor(id: Id) {
-    this.id = id;
-  }
-
-  get stream(): StreamName {
-    return communityStream(this.id);
+  constructor(stream: StreamName) {
+    this.stream = stream;
+    // Guarantee: the name of a home ends with its id.
+    this.id = stream.slice(stream.indexOf(':') + 1) as Id;
   }
 
   get isUsed(): boolean {
