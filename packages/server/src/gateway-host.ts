@@ -3,7 +3,13 @@ import type { Watch } from '@hearth/protocol/schemas';
 import type { z } from 'zod';
 import type { Account, Guest } from './actor.ts';
 import type { Authentication, TokenHolder } from './authentication.ts';
-import type { EndPublication, EventDelivery, StreamName, StreamPosition } from './ports/bus/bus.ts';
+import type {
+  BusEvent,
+  EndPublication,
+  EventDelivery,
+  StreamName,
+  StreamPosition,
+} from './ports/bus/bus.ts';
 import type { Term } from './restrictions.ts';
 
 /** A client that is connected to the gateway of this process, as features see it. */
@@ -170,6 +176,12 @@ export interface SignInPart<Ctx, Key extends keyof ReadyState = keyof ReadyState
 export interface GatewayAccounts extends Authentication {
   /** Reads the part of READY about who signs in from an address. Rejects with UnauthorizedError if the session has ended. */
   describe(holder: TokenHolder, address: string): Promise<ReadyState>;
+
+  /** Returns the session that an event ends; undefined if it ends none. */
+  endedBy(event: BusEvent): string | undefined;
+
+  /** Calls `listener` with each session that may have ended, or with `all`, until the returned function is called. */
+  onChange(listener: (session: string) => void): () => void;
 
   /** Returns the sessions among these that have not ended. */
   lasting(sessions: readonly Id[]): Promise<ReadonlySet<Id>>;

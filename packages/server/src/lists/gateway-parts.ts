@@ -1,6 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import { connectionRules } from '../features/accounts/moderation/connection-rules.ts';
 import { PauseNews } from '../features/accounts/moderation/pause-news.ts';
+import { onSessionChange, sessionEndedBy } from '../features/accounts/sessions/session-ends.ts';
 import { selectLastingSessions } from '../features/accounts/sessions/sessions.ts';
 import { AudienceReads } from '../features/communities/audiences/audience-reads.ts';
 import { Audiences } from '../features/communities/audiences/audiences.ts';
@@ -107,6 +108,8 @@ function gatewayAccounts(ctx: InstanceContext): GatewayAccounts {
   return {
     check: (token, address) => ctx.authentication.check(token, address),
     describe: (holder, address) => readSignIn(ctx, accountOf(holder, address)),
+    endedBy: sessionEndedBy,
+    onChange: (listener) => onSessionChange(ctx.database, listener),
     lasting: (sessions) => selectLastingSessions(ctx.database.reader, sessions),
   };
 }

@@ -97,6 +97,8 @@ function openStage({ accounts, lobby = 'open', events = 1_000, caughtUp }: Stage
       return HOLDER;
     },
     describe: async () => own(1),
+    endedBy: () => undefined,
+    onChange: () => () => {},
     lasting: async (all) => new Set(all),
     followed: async () => ({
       ...{ seats: new Map(), streams: new Map(), open: new Set(), members: new Map() },

@@ -8,7 +8,7 @@ import {
 } from '@hearth/protocol';
 import { rateLimitsOf } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
-import type { GatewayPart } from '../../gateway-host.ts';
+import type { GatewayAccounts, GatewayPart } from '../../gateway-host.ts';
 import { drainUnread } from '../../http/body.ts';
 import { renderError } from '../../http/respond.ts';
 import {
@@ -36,7 +36,7 @@ import { Incoming } from './incoming.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { partingText } from './parting-text.ts';
 import { sendBounds } from './send-bounds.ts';
-import { endedBy, SessionSockets } from './session-sockets.ts';
+import { SessionSockets } from './session-sockets.ts';
 import { SocketServers } from './socket-servers.ts';
 import { Streams } from './streams.ts';
 
@@ -57,6 +57,7 @@ export class Gateway {
   readonly #streams: Streams;
   readonly #admission: Admission;
   readonly #authenticator: Authenticator;
+  readonly #accounts: GatewayAccounts;
   readonly #sessions: SessionSockets;
   readonly #parts: readonly GatewayPart[];
   /** What the parts have that handle events, and ends of accesses: one is called for each. */
@@ -109,6 +110,7 @@ export class Gateway {
       since: () => this.#streams.since(),
       openCount: () => this.#connections.openCount,
     });
+    this.#accounts = features.accounts;
     this.#parts = parts;
     this.#takers = parts.flatMap((part) => part.take?.bind(part) ?? []);
     this.#endTakers = parts.flatMap((part) => part.takeEnd?.bind(part) ?? []);
@@ -247,7 +249,7 @@ export class Gateway {
       return;
     }
     for (const take of this.#takers) take(next);
-    const ended = endedBy(next.event);
+    const ended = this.#accounts.endedBy(next.event);
     // After the event itself: the session's own sockets are sent that, and nothing more.
     if (ended !== undefined) this.#sessions.end(ended);
   }

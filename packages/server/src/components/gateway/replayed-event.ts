@@ -40,7 +40,7 @@ export function replayedOf(event: BusEvent, text: string): ReplayedEvent {
 }
 
 /** The id of what an event is about. */
-export function idIn({ d }: Pick<BusEvent, 'd'>): string | undefined {
+function idIn({ d }: Pick<BusEvent, 'd'>): string | undefined {
   return 'id' in d ? String(d.id) : undefined;
 }
 

@@ -1,10 +1,11 @@
 import { expect, test } from 'bun:test';
 import { formatId, type Id } from '@hearth/protocol';
+import { onSessionChange, sessionEndedBy } from '../../features/accounts/sessions/session-ends.ts';
 import type { Change, ChangeListener } from '../../ports/database/database.ts';
 import { jsonLogger } from '../../log/logger.ts';
 import { newConnection, type ConnectionSocket } from './connection.ts';
 import { newAccountProfile } from './profile.ts';
-import { endedBy, SessionSockets } from './session-sockets.ts';
+import { SessionSockets } from './session-sockets.ts';
 
 const id = (sequence: number) => formatId({ seconds: 1, instanceId: 1, sequence });
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -17,13 +18,17 @@ function openSessions() {
   const ended = new Set<Id>();
   const state = { isAway: false };
   const sessions: SessionSockets = new SessionSockets({
-    database: {
-      onChange(listener) {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
-      },
-    },
     accounts: {
+      onChange: (listener) =>
+        onSessionChange(
+          {
+            onChange(heard) {
+              listeners.add(heard);
+              return () => listeners.delete(heard);
+            },
+          },
+          listener,
+        ),
       async lasting(some) {
         asked.push(some);
         if (state.isAway) throw new Error('the database is away');
@@ -66,8 +71,8 @@ test('[GP13] all sockets of a session are closed when SESSION_END passes, and no
   const { sessions, add, closed } = openSessions();
   const [one, other] = [add(id(1)), add(id(1))];
   add(id(2));
-  expect(endedBy({ op: 'USER_UPDATE', d: { id: id(1) } })).toBeUndefined();
-  expect(endedBy({ op: 'SESSION_END', d: { id: id(1) } })).toBe(id(1));
+  expect(sessionEndedBy({ op: 'USER_UPDATE', d: { id: id(1) } })).toBeUndefined();
+  expect(sessionEndedBy({ op: 'SESSION_END', d: { id: id(1) } })).toBe(id(1));
   sessions.end(id(1));
   sessions.end(id(1));
   sessions.end('nonsense');

@@ -1,48 +1,37 @@
-import type { Id, StreamEvent } from '@hearth/protocol';
+import type { Id } from '@hearth/protocol';
 import type { GatewayAccounts } from '../../gateway-host.ts';
 import type { Logger } from '../../log/logger.ts';
-import type { BusEvent } from '../../ports/bus/bus.ts';
-import type { Database } from '../../ports/database/database.ts';
 import type { ConnectionSocket } from './connection.ts';
-import { idIn } from './replayed-event.ts';
-
-const SESSION_END: StreamEvent['op'] = 'SESSION_END';
 
 /** How many sessions are looked up at once. */
 const MOST_AT_ONCE = 500;
 
-/** The session that an event ends; undefined if it ends none. */
-export function endedBy(event: BusEvent): string | undefined {
-  return event.op === SESSION_END ? idIn(event) : undefined;
-}
-
 export interface SessionSocketsOptions {
-  readonly database: Pick<Database, 'onChange'>;
-  readonly accounts: Pick<GatewayAccounts, 'lasting'>;
+  readonly accounts: Pick<GatewayAccounts, 'lasting' | 'onChange'>;
   /** Closes a socket, because its session has ended. */
   readonly close: (socket: ConnectionSocket) => void;
   readonly log: Logger;
 }
 
 /**
- * Which sockets belong to which session. They are closed when the session ends: at the place of SESSION_END in the stream of
- * the user, or soon afterwards if the database reports the end and the stream does not.
+ * Which sockets belong to which session. They are closed when the session ends: at the place of the event in the stream of the
+ * user, or soon afterwards if a change is reported and the stream does not have the event.
  */
 export class SessionSockets {
   readonly #options: SessionSocketsOptions;
   readonly #sockets = new Map<Id, Set<ConnectionSocket>>();
   /** Sessions that may have ended. */
   readonly #doubted = new Set<Id>();
-  /** Sessions that have ended, whose SESSION_END may still be on its way. */
+  /** Sessions that have ended, whose event may still be on its way. */
   readonly #ended = new Set<Id>();
   readonly #stopHearing: () => void;
   #isAsking = false;
 
   constructor(options: SessionSocketsOptions) {
     this.#options = options;
-    this.#stopHearing = options.database.onChange((changes) => {
-      if (changes === 'unknown') for (const id of this.#sockets.keys()) this.#doubted.add(id);
-      else for (const { kind, id } of changes) if (kind === 'sessions') this.#doubtIfKnown(id);
+    this.#stopHearing = options.accounts.onChange((session) => {
+      if (session === 'all') for (const id of this.#sockets.keys()) this.#doubted.add(id);
+      else this.#doubtIfKnown(session);
     });
   }
 
