@@ -62,14 +62,15 @@ function committed(): readonly string[] {
 
 const NAMES = Array.from({ length: 20 }, (_, i) => `row ${10 + i}`);
 
-/** Lets no time pass for the writer, so that a busy machine does not end the time in which transactions gather. */
-function stopTime(): void {
-  const spy = spyOn(performance, 'now').mockReturnValue(performance.now());
+/** Lets so much time pass for the writer each time it looks, however busy the machine is. */
+function passTime(stepMs: number): void {
+  let nowMs = performance.now();
+  const spy = spyOn(performance, 'now').mockImplementation(() => (nowMs += stepMs));
   resources.defer(() => spy.mockRestore());
 }
 
 test('waiting transactions share one commit, and resolve after it in the order of the calls', async () => {
-  stopTime();
+  passTime(0);
   const running = NAMES.map(async (name) => {
     events.push(`${await writer.transaction(insert(name))} of ${committed().length}`);
   });
@@ -79,7 +80,7 @@ test('waiting transactions share one commit, and resolve after it in the order o
 });
 
 test('a transaction that fails does not affect the others that share its commit', async () => {
-  stopTime();
+  passTime(0);
   const outcomes = await Promise.allSettled(
     NAMES.map((name, i) =>
       writer.transaction(async (tx) => {
@@ -184,23 +185,30 @@ test('a failure after the commit neither rejects its transactions nor keeps the 
   expect(committed()).toEqual(['first', 'next', 'second']);
 });
 
-test('a database that is closed rejects running, waiting and later transactions', async () => {
-  await using folder = await tempFolder();
-  const database = await sqliteDatabase(join(folder.path, 'closed.sqlite'));
-  const [begun, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const running = database.transaction(async (tx) => {
-    await insert('running')(tx);
-    begun.resolve();
-    await closed.promise;
-  });
-  const waiting = database.transaction(insert('waiting'));
-  await begun.promise;
-  await database[Symbol.asyncDispose]();
-  closed.resolve();
-  const outcomes = await Promise.allSettled([running, waiting]);
-  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  await expect(database.transaction(insert('late'))).rejects.toThrow('closed');
-});
+test.each([
+  ['while others may join the commit', 0],
+  ['later', 60],
+])(
+  'a database that is closed %s rejects running, waiting and later transactions',
+  async (_, stepMs) => {
+    await using folder = await tempFolder();
+    const database = await sqliteDatabase(join(folder.path, 'closed.sqlite'));
+    passTime(stepMs);
+    const [begun, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const running = database.transaction(async (tx) => {
+      await insert('running')(tx);
+      begun.resolve();
+      await closed.promise;
+    });
+    const waiting = database.transaction(insert('waiting'));
+    await begun.promise;
+    await database[Symbol.asyncDispose]();
+    closed.resolve();
+    const outcomes = await Promise.allSettled([running, waiting]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await expect(database.transaction(insert('late'))).rejects.toThrow('closed');
+  },
+);
 
 test('a process that writes all the time does not starve timers and other connections', async () => {
   let isOver = false;

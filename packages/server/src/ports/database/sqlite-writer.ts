@@ -88,7 +88,11 @@ export class SqliteWriter {
     }
     try {
       await this.#runWaiting(done);
-      if (!file.isInTransaction) return;
+      if (!file.isInTransaction) {
+        // SQLite has ended the whole transaction, as it does if the disk is full, or the file is closed. The others run again.
+        this.#waiting.unshift(...done);
+        return;
+      }
       file.change('commit', []);
     } catch (error) {
       for (const job of done) job.fail(error);
@@ -113,11 +117,7 @@ export class SqliteWriter {
         done.push(job);
       } catch (error) {
         job.fail(error);
-        if (!file.isInTransaction) {
-          // SQLite has ended the whole transaction, as it does if the disk is full. The others run again.
-          this.#waiting.unshift(...done);
-          return;
-        }
+        if (!file.isInTransaction) return;
         if (isAlone) return rollBack(file);
         file.change('rollback to work', []);
       }

@@ -36,11 +36,11 @@ test.each([
 test('[CM12] a text has no more than 200 such words, and a hostile one is read at once', () => {
   const names = Array.from({ length: 1_000 }, (_, i) => `@user${i}`).join(' ');
   expect(mentionWords(names)).toHaveLength(200);
-  const startedAtMs = performance.now();
+  const before = process.cpuUsage();
   for (const part of ['@', '`', '@.', '```', '~~~', '#a@', '@a.', '@_', '_@a']) {
     mentionWords(part.repeat(20_000));
   }
-  expect(performance.now() - startedAtMs).toBeLessThan(5_000);
+  expect(process.cpuUsage(before).user).toBeLessThan(5_000_000);
 });
 
 test('[CM12] a name with spaces is written with dashes', () => {
