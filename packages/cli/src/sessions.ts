@@ -16,21 +16,21 @@ import { LIMIT_FLAG, limitOf, onUser, USER } from './user-argument.ts';
 const LISTING: Listing<ManagedSession> = {
   fields: (session) => ({
     id: session.id,
-    user_id: session.userId,
+    user_id: session.user_id,
     username: session.username,
-    ...(session.clientName !== '' && {
-      client: { name: session.clientName, platform: session.clientPlatform },
+    ...(session.client_name !== '' && {
+      client: { name: session.client_name, platform: session.client_platform },
     }),
-    ...(session.addressHint !== '' && { address_hint: session.addressHint }),
-    created_at: session.createdAtMs,
-    last_used_at: session.lastUsedAtMs,
+    ...(session.address_hint !== '' && { address_hint: session.address_hint }),
+    created_at: session.created_at_ms,
+    last_used_at: session.last_used_at_ms,
   }),
   columns: [
     ['ID', ({ id }) => id],
     ['NAME', ({ username }) => username],
-    ['USED', ({ lastUsedAtMs }) => formatTime(lastUsedAtMs)],
-    ['NETWORK', ({ addressHint }) => addressHint],
-    ['CLIENT', ({ clientName, clientPlatform }) => inLine(`${clientName} ${clientPlatform}`)],
+    ['USED', ({ last_used_at_ms }) => formatTime(last_used_at_ms)],
+    ['NETWORK', ({ address_hint }) => address_hint],
+    ['CLIENT', ({ client_name, client_platform }) => inLine(`${client_name} ${client_platform}`)],
   ],
   whenEmpty: 'Nobody is signed in.',
 };

@@ -72,7 +72,7 @@ const staffCommand: Command = {
     const names = permissionNames(STAFF_PERMISSIONS, permissions);
     const line =
       names.length === 0
-        ? `${user.username} is not staff${isEmptyMask(user.staffPermissions) ? '' : ' any more'}`
+        ? `${user.username} is not staff${isEmptyMask(user.staff_permissions) ? '' : ' any more'}`
         : `${user.username} is staff: ${names.join(', ')}`;
     surroundings.print(resultText(line, { ...nameOf(user), staff_permissions: names }, flags));
     return 0;

@@ -34,7 +34,7 @@ export const CREATE_USER: Command = {
     const [email, displayName] = [flags.get('email'), flags.get('display-name')];
     const request = {
       ...(await checked({ username, email, display_name: displayName })),
-      staffPermissions: readPermissions(STAFF_PERMISSIONS, names),
+      staff_permissions: readPermissions(STAFF_PERMISSIONS, names),
     };
     const made = await blamingOwner(
       withOwnerContext(surroundings, 'maintenance', (ctx) => createUser(ctx, OWNER, request)),
@@ -94,8 +94,8 @@ async function checked(given: {
     .extend({ email: registrationSchema.shape.email.optional() })
     .safeParse(given);
   if (result.success) {
-    const { username, email = '', display_name: displayName = '' } = result.data;
-    return { username, email, displayName };
+    const { username, email = '', display_name = '' } = result.data;
+    return { username, email, display_name };
   }
   const [issue] = result.error.issues;
   const field = String(issue?.path[0] ?? '').replace('_', '-');

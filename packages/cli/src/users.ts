@@ -13,16 +13,19 @@ const STATES = ['active', 'pending', 'disabled', 'deleted'] as const;
 
 /** An account as JSON. */
 export function fieldsOfUser(user: ManagedUser): object {
-  const staff = permissionNames(STAFF_PERMISSIONS, user.staffPermissions);
+  const staff = permissionNames(STAFF_PERMISSIONS, user.staff_permissions);
   return {
     id: user.id,
     username: user.username,
-    ...(user.displayName !== '' && { display_name: user.displayName }),
-    ...(user.email !== '' && { email: user.email, email_verified: user.isEmailVerified }),
+    ...(user.display_name !== '' && { display_name: user.display_name }),
+    ...(user.email !== '' && {
+      email: user.email,
+      email_verified: user.email_verified_at_ms > 0,
+    }),
     state: user.state,
     ...(staff.length > 0 && { staff_permissions: staff }),
-    ...(user.invitedBy !== '' && { invited_by: user.invitedBy }),
-    created_at: user.createdAtMs,
+    ...(user.invited_by !== '' && { invited_by: user.invited_by }),
+    created_at: user.created_at_ms,
   };
 }
 
@@ -31,8 +34,8 @@ const LISTING: Listing<ManagedUser> = {
   columns: [
     ['ID', ({ id }) => id],
     ['STATE', ({ state }) => state],
-    ['STAFF', ({ staffPermissions }) => (isEmptyMask(staffPermissions) ? '' : 'staff')],
-    ['CREATED', ({ createdAtMs }) => formatTime(createdAtMs)],
+    ['STAFF', ({ staff_permissions }) => (isEmptyMask(staff_permissions) ? '' : 'staff')],
+    ['CREATED', ({ created_at_ms }) => formatTime(created_at_ms)],
     ['NAME', ({ username }) => username],
     ['EMAIL', ({ email }) => inLine(email)],
   ],

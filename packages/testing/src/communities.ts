@@ -4,7 +4,7 @@ import type { Account, SessionAccount } from '../../server/src/actor.ts';
 import { createCommunity } from '../../server/src/features/communities/communities/create-community.ts';
 import { insertSession } from '../../server/src/features/accounts/sessions/store.ts';
 import { addAccount } from '../../server/src/features/accounts/users/add-account.ts';
-import { NO_PERMISSIONS } from '../../server/src/features/accounts/users/no-permissions.ts';
+import { NO_PERMISSIONS } from '../../server/src/features/accounts/users/staff-permissions.ts';
 import type { IdSource } from '../../server/src/ports/bus/id-source.ts';
 import type { InstanceContext } from '../../server/src/instance-context.ts';
 import type { AccessEnd, BusEvent } from '../../server/src/ports/bus/bus.ts';
@@ -117,11 +117,11 @@ async function addPerson(ctx: InstanceContext, username: string): Promise<Sessio
       id,
       username: usernameSchema.parse(username),
       skeleton: username,
-      displayName: '',
+      display_name: '',
       email: '',
-      passwordHash: '',
+      password_hash: '',
       state: 'active',
-      staffPermissions: NO_PERMISSIONS,
+      staff_permissions: NO_PERMISSIONS,
     });
     await insertSession(tx.sql, {
       id: sessionId,

@@ -88,9 +88,9 @@ export class ChangedLobby implements AsyncDisposable {
     const id = await ids.next();
     const skeleton = await skeletonOf(username);
     const [staff, nowMs] = [readPermissions(STAFF_PERMISSIONS, permissions), clock.unixMs()];
-    const texts = { displayName: '', email: '', emailKey: username, passwordHash: '' };
+    const texts = { display_name: '', email: '', email_key: username, password_hash: '' };
     await database.transaction(async (tx) => {
-      const rest = { state: 'active', staffPermissions: staff, createdAtMs: nowMs } as const;
+      const rest = { state: 'active', staff_permissions: staff, created_at_ms: nowMs } as const;
       await insertUser(tx.sql, { id, username, ...texts, ...rest });
       await takeName(tx, { skeleton, username, userId: id, nowMs });
     });

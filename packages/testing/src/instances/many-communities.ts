@@ -48,11 +48,11 @@ export async function writeCommunities(
         ...{ isSensitive: false, ownerId: owner, createdAtMs: nowMs },
       });
       await addRole(tx, {
-        ...{ id, communityId: id, name: 'everyone', position: 0 },
+        ...{ id, community_id: id, name: 'everyone', position: 0 },
         permissions: NEW_EVERYONE_PERMISSIONS,
       });
       for (const [at, roleId] of roleIds.entries()) {
-        const role = { id: roleId, communityId: id, name: `Role ${at}`, position: at + 1 };
+        const role = { id: roleId, community_id: id, name: `Role ${at}`, position: at + 1 };
         await addRole(tx, { ...role, permissions: VIEW });
       }
       for (const userId of members) await addMember(tx, { communityId: id, userId, nowMs });

@@ -27,7 +27,7 @@ export async function writeUsers(folder: string, count: number): Promise<readonl
 export async function addUsers(tables: Database, count: number): Promise<readonly string[]> {
   const database = ownerOutbox(tables);
   const tokens = new Tokens(new TokenKeyring(databaseKeys(database), { database, clock }), clock);
-  const staffPermissions = readPermissions(STAFF_PERMISSIONS, []);
+  const staff_permissions = readPermissions(STAFF_PERMISSIONS, []);
   const signed: string[] = [];
   const nowMs = clock.unixMs();
   for (let first = 0; first < count; first += AT_ONCE) {
@@ -46,9 +46,9 @@ export async function addUsers(tables: Database, count: number): Promise<readonl
         const username = `user${sequence}`;
         const address = `${username}@example.org`;
         await insertUser(sql, {
-          ...{ id, username, displayName: `User ${sequence}`, passwordHash: '' },
-          ...{ email: address, emailKey: address, state: 'active', staffPermissions },
-          createdAtMs: nowMs,
+          ...{ id, username, display_name: `User ${sequence}`, password_hash: '' },
+          ...{ email: address, email_key: address, state: 'active', staff_permissions },
+          created_at_ms: nowMs,
         });
         const row = { id: sessionId, userId: id, secretHash: secretHash(secret), nowMs };
         await insertSession(sql, { ...row, client: undefined, addressHint: '192.0.2.0/24' });

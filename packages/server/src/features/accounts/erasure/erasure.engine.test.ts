@@ -10,7 +10,7 @@ import { TABLES } from '../../../schema.ts';
 import { ownerOutbox } from '../../../ports/outbox/outbox.ts';
 import { insertUser, selectUser } from '../users/store.ts';
 import { takeName } from '../users/names/store.ts';
-import { NO_PERMISSIONS } from '../users/no-permissions.ts';
+import { NO_PERMISSIONS } from '../users/staff-permissions.ts';
 import { insertSession, selectSessions } from '../sessions/store.ts';
 import { endAccount, type EndingContext } from '../own-account/end-account.ts';
 import { eraseRows } from './erase-rows.ts';
@@ -43,13 +43,13 @@ onEachDatabase((open) => {
           await insertUser(sql, {
             id,
             username,
-            displayName: username,
+            display_name: username,
             email,
-            emailKey: email,
-            passwordHash: 'hash',
+            email_key: email,
+            password_hash: 'hash',
             state: 'active',
-            staffPermissions: NO_PERMISSIONS,
-            createdAtMs: NOW_MS,
+            staff_permissions: NO_PERMISSIONS,
+            created_at_ms: NOW_MS,
           });
           await takeName(tx, { skeleton: username, username, userId: id, nowMs: NOW_MS });
         }
@@ -79,12 +79,9 @@ onEachDatabase((open) => {
       await begin(20, BOB);
       expect(await end(ADA)).toBe(true);
       expect(await end(ADA)).toBe(false);
-      const { id, state, createdAtMs, ...rest } = (await selectUser(database.reader, ADA)) ?? {};
-      expect({ id, state, createdAtMs }).toEqual({
-        id: ADA,
-        state: 'deleted',
-        createdAtMs: NOW_MS,
-      });
+      const user = await selectUser(database.reader, ADA);
+      const { id: _id, ...rest } = user ?? {};
+      expect(user).toMatchObject({ id: ADA, state: 'deleted', created_at_ms: NOW_MS });
       expect(JSON.stringify(rest)).not.toMatch(/ada|example|"hash"/i);
       expect(await selectSessions(database.reader, ADA)).toEqual([]);
       expect(await selectSessions(database.reader, BOB)).toHaveLength(1);

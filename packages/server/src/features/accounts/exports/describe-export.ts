@@ -9,9 +9,9 @@ const BEGIN_MS = 3_600_000;
 /** Whether the archive is being made, or will be soon. Otherwise the instance may have no file service, which makes it. */
 export function isBeingMade(
   { clock }: Pick<Context, 'clock'>,
-  { state, total, requestedAtMs }: StoredExport,
+  { state, total, requested_at_ms: atMs }: StoredExport,
 ): boolean {
-  return state === 'working' && (total > 0 || ageOf(requestedAtMs, clock.unixMs()) < BEGIN_MS);
+  return state === 'working' && (total > 0 || ageOf(atMs, clock.unixMs()) < BEGIN_MS);
 }
 
 /** The archive of a person as they see it. */
@@ -20,12 +20,10 @@ export function describeExport(
   known: StoredExport | undefined,
 ): AccountExport {
   if (known === undefined) return { state: 'none' };
-  const { state, done, total, key, requestedAtMs, expiresAtMs, sizeBytes } = known;
-  const times = { requested_at: requestedAtMs, expires_at: expiresAtMs };
-  if (isBeingMade(ctx, known)) {
-    return { state: 'working', requested_at: requestedAtMs, done, total };
-  }
-  if (state !== 'ready') return { state: 'failed', requested_at: requestedAtMs };
+  const { state, done, total, key, requested_at_ms: requested_at } = known;
+  if (isBeingMade(ctx, known)) return { state: 'working', requested_at, done, total };
+  if (state !== 'ready') return { state: 'failed', requested_at };
   const url = `${ctx.addresses.files}${EXPORTS_PATH}/${key}`;
-  return { state, ...times, size_bytes: sizeBytes, url };
+  const size_bytes = known.size_bytes ?? 0;
+  return { state, requested_at, expires_at: known.expires_at_ms, size_bytes, url };
 }

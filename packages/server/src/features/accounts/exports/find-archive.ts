@@ -11,7 +11,7 @@ export async function findArchive(
 ) {
   const archive = await selectArchive(database.reader, key, clock.unixMs());
   if (archive === undefined) throw new NotFoundError();
-  const day = new Date(archive.requestedAtMs).toISOString().slice(0, 10);
-  const { userId, ...content } = archive;
-  return { ...content, goesWith: [userId], name: `hearth-${archive.username}-${day}.zip` };
+  const { user_id: userId, username, requested_at_ms: atMs, ...content } = archive;
+  const day = new Date(atMs).toISOString().slice(0, 10);
+  return { ...content, goesWith: [userId], name: `hearth-${username}-${day}.zip` };
 }

@@ -10,6 +10,6 @@ export async function findExport(
   { user_id: userId }: Account,
 ): Promise<AccountExport> {
   const known = await selectExport(ctx.database.reader, userId);
-  const hasExpired = (known?.expiresAtMs ?? 0) <= ctx.clock.unixMs();
+  const hasExpired = (known?.expires_at_ms ?? 0) <= ctx.clock.unixMs();
   return describeExport(ctx, hasExpired ? undefined : known);
 }

@@ -31,16 +31,16 @@ export async function requestExport(
       }
       const known = await selectExport(tx.sql, userId);
       if (known !== undefined && isBeingMade(ctx, known)) return;
-      const waitMs = known?.state === 'ready' ? PAUSE_MS - ageOf(known.requestedAtMs, nowMs) : 0;
+      const waitMs = known?.state === 'ready' ? PAUSE_MS - ageOf(known.requested_at_ms, nowMs) : 0;
       if (waitMs > 0) throw new RateLimitedError(waitMs);
       // The job of one that nobody has begun is still there, and makes this one.
       const key = known?.state === 'working' ? known.key : randomKey();
       const blobKey = await deleteExport(tx.sql, userId);
       await insertExport(tx.sql, {
-        userId,
+        user_id: userId,
         key,
-        requestedAtMs: nowMs,
-        expiresAtMs: nowMs + KEPT_MS,
+        requested_at_ms: nowMs,
+        expires_at_ms: nowMs + KEPT_MS,
       });
       if (blobKey !== undefined) await release(tx, blobKey);
       const payload = { user_id: userId, key };

@@ -1,69 +1,33 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
+import type { ExportsTable } from './tables.ts';
 
-/** The archive of a person. */
-export interface StoredExport {
-  readonly userId: Id;
-  readonly state: 'working' | 'ready' | 'failed';
-  readonly done: number;
-  readonly total: number;
-  readonly key: string;
-  readonly requestedAtMs: number;
-  readonly expiresAtMs: number;
-  /** 0 until it is ready. */
-  readonly sizeBytes: number;
-}
-
-/** The bytes of an archive that is ready. */
-export interface StoredArchive {
-  readonly userId: Id;
-  readonly username: string;
-  readonly blobKey: string;
-  readonly contentType: string;
-  readonly sizeBytes: number;
-  readonly sha256: string;
-  readonly requestedAtMs: number;
-}
-
-/** The archive of a person; undefined if they have none. */
-export async function selectExport(db: Reader, userId: Id): Promise<StoredExport | undefined> {
-  const row = await db
+/** The archive of a person; undefined if they have none. Its content has no size until it is ready. */
+export async function selectExport(db: Reader, userId: Id) {
+  return await db
     .selectFrom('exports')
     .leftJoin('contents', 'contents.blob_key', 'exports.blob_key')
     .selectAll('exports')
     .select('contents.size_bytes')
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  if (row === undefined) return undefined;
-  return {
-    userId,
-    state: row.state,
-    done: Number(row.done),
-    total: Number(row.total),
-    key: row.key,
-    requestedAtMs: row.requested_at_ms,
-    expiresAtMs: row.expires_at_ms,
-    sizeBytes: Number(row.size_bytes ?? 0),
-  };
 }
 
+export type StoredExport = Readonly<NonNullable<Awaited<ReturnType<typeof selectExport>>>>;
+
 /** The archive that is ready under a key, unless its person's account was deleted. */
-export async function selectArchive(
-  db: Reader,
-  key: string,
-  nowMs: number,
-): Promise<StoredArchive | undefined> {
-  const row = await db
+export async function selectArchive(db: Reader, key: string, nowMs: number) {
+  return await db
     .selectFrom('exports')
     .innerJoin('contents', 'contents.blob_key', 'exports.blob_key')
     .innerJoin('users', 'users.id', 'exports.user_id')
     .select([
-      'users.id',
+      'users.id as user_id',
       'users.username',
       'exports.requested_at_ms',
-      'contents.blob_key',
-      'contents.content_type',
-      'contents.size_bytes',
+      'contents.blob_key as blobKey',
+      'contents.content_type as contentType',
+      'contents.size_bytes as sizeBytes',
       'contents.sha256',
     ])
     .where('exports.key', '=', key)
@@ -71,40 +35,16 @@ export async function selectArchive(
     .where('exports.expires_at_ms', '>', nowMs)
     .where('users.state', '!=', 'deleted')
     .executeTakeFirst();
-  if (row === undefined) return undefined;
-  return {
-    userId: row.id,
-    username: row.username,
-    blobKey: row.blob_key,
-    contentType: row.content_type,
-    sizeBytes: Number(row.size_bytes),
-    sha256: row.sha256,
-    requestedAtMs: row.requested_at_ms,
-  };
 }
 
 /** A new archive of a person who has none. */
 export async function insertExport(
   db: Writer,
-  {
-    userId,
-    key,
-    requestedAtMs,
-    expiresAtMs,
-  }: Pick<StoredExport, 'userId' | 'key' | 'requestedAtMs' | 'expiresAtMs'>,
+  row: Pick<ExportsTable, 'user_id' | 'key' | 'requested_at_ms' | 'expires_at_ms'>,
 ): Promise<void> {
   await db
     .insertInto('exports')
-    .values({
-      user_id: userId,
-      state: 'working',
-      done: 0,
-      total: 0,
-      key,
-      blob_key: null,
-      requested_at_ms: requestedAtMs,
-      expires_at_ms: expiresAtMs,
-    })
+    .values({ ...row, state: 'working', done: 0, total: 0, blob_key: null })
     .execute();
 }
 
@@ -112,7 +52,7 @@ export async function insertExport(
 export async function noteProgress(
   db: Writer,
   key: string,
-  { done, total }: Pick<StoredExport, 'done' | 'total'>,
+  { done, total }: Pick<ExportsTable, 'done' | 'total'>,
 ): Promise<boolean> {
   const row = await db
     .updateTable('exports')

@@ -1,4 +1,4 @@
-import { column, table, type FeatureTables } from '../../../ports/database/table-data.ts';
+import { column, table, type FeatureTables, type Row } from '../../../ports/database/table-data.ts';
 import { createExports } from './migrations/001-exports.ts';
 
 const tables = {
@@ -23,6 +23,8 @@ const tables = {
     people: { user_id: { rows: 'removed' } },
   }),
 };
+
+export type ExportsTable = Row<typeof tables.exports>;
 
 export const exportsTables = {
   tables,

@@ -7,8 +7,8 @@ import {
   emailTaken,
   findAccount,
   updateEmail,
-  updatePendingEmail,
-  type StoredUser,
+  updateUser,
+  type UsersTable,
 } from '../users/users.ts';
 import { addEmailCode } from './add-email-code.ts';
 import { requireCodesLeft } from './code-limits.ts';
@@ -41,18 +41,18 @@ export async function requireFreeEmail(
 export async function changeEmail(
   tx: Transaction,
   ctx: Pick<Context, 'clock' | 'settings' | 'mailer'>,
-  { account, email }: { readonly account: StoredUser; readonly email: string },
+  { account, email }: { readonly account: UsersTable; readonly email: string },
 ): Promise<void> {
   const { id } = account;
   const nowMs = ctx.clock.unixMs();
   await voidMailCodes(tx.sql, id, 'verify');
   const isSame = folded(email) === folded(account.email);
   if (isSame || ctx.mailer === undefined) {
-    const verifiedAtMs = isSame && account.isEmailVerified ? nowMs : 0;
+    const verifiedAtMs = isSame && account.email_verified_at_ms > 0 ? nowMs : 0;
     if (!(await updateEmail(tx.sql, id, { email, verifiedAtMs }))) throw emailTaken();
     return;
   }
-  await updatePendingEmail(tx.sql, id, email);
+  await updateUser(tx.sql, id, { pending_email: email });
   await addEmailCode(tx, ctx, { id });
   await notifyOldAddress(tx, ctx, { account, notice: { kind: 'emailChanging', email } });
 }

@@ -19,7 +19,7 @@ export async function requireCodesLeft(
   userId: Id,
 ): Promise<void> {
   const nowMs = clock.unixMs();
-  const key = { userId, purpose: 'verify' } as const;
+  const key = { user_id: userId, purpose: 'verify' } as const;
   const times = await selectCodeTimes(database.reader, key, nowMs);
   const [oldest = nowMs] = times.slice(-MOST_CODES);
   if (times.length >= MOST_CODES) throw new RateLimitedError(oldest + MAIL_CODE_MS - nowMs);

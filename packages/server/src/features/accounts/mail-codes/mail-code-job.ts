@@ -11,7 +11,7 @@ import {
   composeMail,
   mailLanguageOf,
 } from '../../platform/mail/mail.ts';
-import { findAccount, lockAccount, type StoredUser } from '../users/users.ts';
+import { findAccount, lockAccount, type UsersTable } from '../users/users.ts';
 import { MOST_CODES } from './code-limits.ts';
 import { deleteMailCode, insertMailCode, selectCodeTimes } from './store.ts';
 
@@ -76,15 +76,15 @@ export function mailCodeJob(
 }
 
 /** Where the code goes; empty if there is nothing to send. */
-function addressOf(account: StoredUser | undefined, purpose: MailCodeJob['purpose']): string {
+function addressOf(account: UsersTable | undefined, purpose: MailCodeJob['purpose']): string {
   if (account?.state !== 'active') return '';
   if (purpose === 'reset') return account.email;
-  if (account.pendingEmail !== '') return account.pendingEmail;
-  return account.isEmailVerified ? '' : account.email;
+  if (account.pending_email !== '') return account.pending_email;
+  return account.email_verified_at_ms > 0 ? '' : account.email;
 }
 
 interface Recipient {
-  readonly account: StoredUser;
+  readonly account: UsersTable;
   readonly purpose: MailCodeJob['purpose'];
   readonly to: string;
 }
@@ -96,13 +96,19 @@ async function addCode(
 ): Promise<string | undefined> {
   const code = newTypedCode(PARTS);
   const nowMs = clock.unixMs();
-  const row = { hash: typedCodeHash(code), userId: account.id, purpose, emailKey: folded(to) };
+  const row = {
+    code_hash: typedCodeHash(code),
+    user_id: account.id,
+    purpose,
+    email_key: folded(to),
+    created_at_ms: nowMs,
+  };
   return await database.transaction(async (tx) => {
     // Otherwise jobs at the same time could each find room for one more.
     await lockAccount(tx, account.id);
     const times = await selectCodeTimes(tx.sql, row, nowMs);
     if (times.length >= MOST_CODES) return undefined;
-    await insertMailCode(tx.sql, { ...row, nowMs });
+    await insertMailCode(tx.sql, row);
     return code;
   });
 }

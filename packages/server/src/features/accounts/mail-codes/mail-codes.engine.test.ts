@@ -215,10 +215,11 @@ onEachDatabase((open) => {
       const job = mailCodeJob({ ...ctx, database: ownerOutbox(again) }, mailer);
       for (let count = 0; count < 4; count += 1) await job.run(payload, attempt);
       const { promise: isAdded, resolve: added } = Promise.withResolvers<void>();
-      const fifth = { hash: 'the fifth', userId: id, purpose: 'verify', emailKey: 'x' } as const;
+      const key = { code_hash: 'the fifth', user_id: id } as const;
+      const fifth = { ...key, purpose: 'verify', email_key: 'x', created_at_ms: nowMs } as const;
       const elsewhere = database.transaction(async (tx) => {
         await lockAccount(tx, id);
-        await insertMailCode(tx.sql, { ...fifth, nowMs });
+        await insertMailCode(tx.sql, fifth);
         added();
         await new Promise((resolve) => setTimeout(resolve, 50));
       });

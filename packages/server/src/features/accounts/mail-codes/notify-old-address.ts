@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import { addNotice, addNoticeToAnyAddress, type Notice } from '../../platform/mail/mail.ts';
-import type { StoredUser } from '../users/users.ts';
+import type { UsersTable } from '../users/users.ts';
 import { MOST_CODES } from './code-limits.ts';
 import { insertMailCode, selectCodeTimes } from './store.ts';
 
@@ -13,19 +13,19 @@ import { insertMailCode, selectCodeTimes } from './store.ts';
 export async function notifyOldAddress(
   tx: Transaction,
   ctx: Pick<Context, 'mailer' | 'settings' | 'clock'>,
-  { account, notice }: { readonly account: StoredUser; readonly notice: Notice },
+  { account, notice }: { readonly account: UsersTable; readonly notice: Notice },
 ): Promise<void> {
-  if (account.isEmailVerified) return addNotice(tx, ctx, { person: account, notice });
+  if (account.email_verified_at_ms > 0) return addNotice(tx, ctx, { person: account, notice });
   const nowMs = ctx.clock.unixMs();
-  const key = { userId: account.id, purpose: 'notice' } as const;
+  const key = { user_id: account.id, purpose: 'notice' } as const;
   const times = await selectCodeTimes(tx.sql, key, nowMs);
   if (times.length >= MOST_CODES) return;
   // No code has such a hash: the row only counts.
   await insertMailCode(tx.sql, {
     ...key,
-    hash: `notice ${crypto.randomUUID()}`,
-    emailKey: '',
-    nowMs,
+    code_hash: `notice ${crypto.randomUUID()}`,
+    email_key: '',
+    created_at_ms: nowMs,
   });
   await addNoticeToAnyAddress(tx, ctx, { person: account, notice });
 }

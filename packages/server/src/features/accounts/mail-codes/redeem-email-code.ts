@@ -39,8 +39,8 @@ async function redeem(
   const account = await lockAccount(tx, actor.user_id);
   const key = { hash, purpose: 'verify', sinceMs: nowMs - MAIL_CODE_MS } as const;
   const taken = await takeMailCode(tx.sql, { ...key, userId: account.id });
-  const email = [account.pendingEmail, account.email].find(
-    (each) => each !== '' && folded(each) === taken?.emailKey,
+  const email = [account.pending_email, account.email].find(
+    (each) => each !== '' && folded(each) === taken?.email_key,
   );
   if (email === undefined) {
     return { state: 'wrong', error: new ValidationError('code', WRONG_CODE) };

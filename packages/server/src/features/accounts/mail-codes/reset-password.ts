@@ -69,15 +69,15 @@ interface Reset {
 async function reset(
   tx: EmittingTransaction,
   ctx: Pick<Context, 'clock' | 'settings' | 'mailer'>,
-  { found: { userId, emailKey }, key, passwordHash, network }: Reset,
+  { found: { user_id: userId, email_key: emailKey }, key, passwordHash, network }: Reset,
 ): Promise<Outcome<Nothing>> {
   const nowMs = ctx.clock.unixMs();
-  const { state, email, isEmailVerified } = await lockAccount(tx, userId);
+  const { state, email, email_verified_at_ms: verifiedAtMs } = await lockAccount(tx, userId);
   const taken = await takeMailCode(tx.sql, { ...key, userId });
   if (taken === undefined || state !== 'active' || folded(email) !== emailKey) return wrong();
   await updatePassword(tx.sql, userId, passwordHash);
   // The person who redeems the code reads the mail of this address.
-  if (!isEmailVerified) await updateEmail(tx.sql, userId, { email, verifiedAtMs: nowMs });
+  if (verifiedAtMs === 0) await updateEmail(tx.sql, userId, { email, verifiedAtMs: nowMs });
   await voidMailCodes(tx.sql, userId);
   const person = await lockAccount(tx, userId);
   // Before its clients lose their connections: one that comes back with another session goes on from there.

@@ -15,7 +15,8 @@ export async function sendEmailCode(
 ): Promise<Record<never, never>> {
   requireMailer(ctx);
   const account = await findOwnAccount(ctx, actor);
-  if (account.email === '' || (account.isEmailVerified && account.pendingEmail === '')) {
+  const isVerified = account.email_verified_at_ms > 0;
+  if (account.email === '' || (isVerified && account.pending_email === '')) {
     throw new ConflictError({ code: 'verified', field_name: 'email' });
   }
   await requireCodesLeft(ctx, account.id);

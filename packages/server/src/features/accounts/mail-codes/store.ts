@@ -4,32 +4,17 @@ import { latestMoment } from '../../../lib/stored-moment.ts';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
 import type { MailCodesTable } from './tables.ts';
 
-export interface MailCode {
-  readonly userId: Id;
-  readonly emailKey: string;
-}
+/** The account that a code is for, and the folded address that it was sent to. */
+export type MailCode = Pick<MailCodesTable, 'user_id' | 'email_key'>;
 
-export interface NewMailCode extends MailCode {
-  readonly hash: string;
-  readonly purpose: MailCodesTable['purpose'];
-  readonly nowMs: number;
-}
-
-export async function insertMailCode(
-  db: Writer,
-  { hash, userId, purpose, emailKey, nowMs }: NewMailCode,
-): Promise<void> {
-  const row = { code_hash: hash, user_id: userId, purpose, email_key: emailKey };
-  await db
-    .insertInto('mail_codes')
-    .values({ ...row, created_at_ms: nowMs })
-    .execute();
+export async function insertMailCode(db: Writer, row: MailCodesTable): Promise<void> {
+  await db.insertInto('mail_codes').values(row).execute();
 }
 
 /** When the codes of an account for this purpose were made that count now, the oldest first. */
 export async function selectCodeTimes(
   db: Reader,
-  { userId, purpose }: Pick<NewMailCode, 'userId' | 'purpose'>,
+  { user_id: userId, purpose }: Pick<MailCodesTable, 'user_id' | 'purpose'>,
   nowMs: number,
 ): Promise<readonly number[]> {
   const rows = await db
@@ -56,14 +41,13 @@ export async function selectMailCode(
   db: Reader,
   { hash, purpose, sinceMs }: CodeKey,
 ): Promise<MailCode | undefined> {
-  const row = await db
+  return await db
     .selectFrom('mail_codes')
     .select(['user_id', 'email_key'])
     .where('code_hash', '=', hash)
     .where('purpose', '=', purpose)
     .where('created_at_ms', '>', sinceMs)
     .executeTakeFirst();
-  return row === undefined ? undefined : codeOf(row);
 }
 
 /** Uses up the code with this hash: of those who try at the same time, one gets it. */
@@ -71,7 +55,7 @@ export async function takeMailCode(
   db: Writer,
   { hash, purpose, sinceMs, userId }: CodeKey & { readonly userId: Id },
 ): Promise<MailCode | undefined> {
-  const row = await db
+  return await db
     .deleteFrom('mail_codes')
     .where('code_hash', '=', hash)
     .where('purpose', '=', purpose)
@@ -79,7 +63,6 @@ export async function takeMailCode(
     .where('user_id', '=', userId)
     .returning(['user_id', 'email_key'])
     .executeTakeFirst();
-  return row === undefined ? undefined : codeOf(row);
 }
 
 /** Forgets a code that was not sent. */
@@ -108,8 +91,4 @@ export async function voidMailCodes(
 /** Forgets codes that were made before a moment. */
 export async function deleteMailCodesBefore(db: Writer, beforeMs: number): Promise<void> {
   await db.deleteFrom('mail_codes').where('created_at_ms', '<=', beforeMs).execute();
-}
-
-function codeOf(row: Pick<MailCodesTable, 'user_id' | 'email_key'>): MailCode {
-  return { userId: row.user_id, emailKey: row.email_key };
 }

@@ -2,7 +2,7 @@ import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { addEmailCode } from '../mail-codes/mail-codes.ts';
 import { deleteRequest } from '../registration/registration.ts';
-import { updateState } from '../users/users.ts';
+import { updateUser } from '../users/users.ts';
 import { changeManagedUser, requireState, type ManagingContext } from './change-managed-user.ts';
 import type { ManagedUser } from './store.ts';
 
@@ -20,7 +20,7 @@ export function approveUser(
     locksAwaited: true,
     async work(tx, found) {
       requireState(found, { from: ['pending'], to: 'active' });
-      await updateState(tx.sql, found.id, 'active');
+      await updateUser(tx.sql, found.id, { state: 'active' });
       await deleteRequest(tx.sql, found.id);
       await ctx.joiningInvites.joinAwaited(tx, ctx, found.id);
       if (found.email !== '') await addEmailCode(tx, ctx, { id: found.id, isApproved: true });

@@ -46,7 +46,7 @@ export async function changeAccountOf(
   const change = async (tx: EmittingTransaction): Promise<ManagedUser> => {
     if (locksAwaited === true) await joiningInvites.lockAwaited(tx, id);
     const user = await lockManagedUser(tx, id);
-    if (!isEmptyMask(user.staffPermissions)) requirePermission(actor, INSTANCE, 'MANAGE_INSTANCE');
+    if (!isEmptyMask(user.staff_permissions)) requirePermission(actor, INSTANCE, 'MANAGE_INSTANCE');
     await work(tx, user);
     tx.changed('users', user.id);
     const changed = await lockAccount(tx, user.id);

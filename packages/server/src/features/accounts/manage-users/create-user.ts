@@ -1,21 +1,18 @@
-import { isEmptyMask, type PermissionMask, type StaffPermission } from '@hearth/protocol';
+import { isEmptyMask } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { skeletonOf } from '../../../lib/skeleton.ts';
 import { INSTANCE, requirePermission } from '../../../permissions.ts';
 import { endOwnerInvite } from '../registration/registration.ts';
-import { addAccount, type Passwords } from '../users/users.ts';
+import { addAccount, type Passwords, type UsersTable } from '../users/users.ts';
 import { newPassword } from './new-password.ts';
 import type { PasswordOfUser } from './reset-user-password.ts';
 import { lockManagedUser } from './find-managed-user.ts';
 
-export interface UserRequest {
-  readonly username: string;
-  readonly displayName: string;
-  /** Empty if there is none. */
-  readonly email: string;
-  readonly staffPermissions: PermissionMask<StaffPermission>;
-}
+export type UserRequest = Pick<
+  UsersTable,
+  'username' | 'display_name' | 'email' | 'staff_permissions'
+>;
 
 /**
  * Creates an account with a random password; it makes no difference who may register. Throws ForbiddenError, and ConflictError for a name or
@@ -27,15 +24,16 @@ export async function createUser(
   request: UserRequest,
 ): Promise<PasswordOfUser> {
   requirePermission(actor, INSTANCE, 'MANAGE_USERS');
-  if (!isEmptyMask(request.staffPermissions)) requirePermission(actor, INSTANCE, 'MANAGE_INSTANCE');
+  if (!isEmptyMask(request.staff_permissions))
+    requirePermission(actor, INSTANCE, 'MANAGE_INSTANCE');
   const password = newPassword();
-  const passwordHash = await ctx.passwords.hash(password);
+  const password_hash = await ctx.passwords.hash(password);
   const skeleton = await skeletonOf(request.username);
   const id = await ctx.ids.next();
-  const account = { ...request, id, skeleton, passwordHash, state: 'active' as const };
+  const account = { ...request, id, skeleton, password_hash, state: 'active' as const };
   return await ctx.database.transaction(async (tx) => {
     await addAccount(tx, ctx, account);
-    if (!isEmptyMask(request.staffPermissions)) await endOwnerInvite(tx);
+    if (!isEmptyMask(request.staff_permissions)) await endOwnerInvite(tx);
     return { user: await lockManagedUser(tx, id), password };
   });
 }

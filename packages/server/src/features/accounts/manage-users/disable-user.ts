@@ -1,6 +1,6 @@
 import type { Actor } from '../../../actor.ts';
 import { endAllSessions } from '../sessions/sessions.ts';
-import { updateState } from '../users/users.ts';
+import { updateUser } from '../users/users.ts';
 import { changeManagedUser, requireState, type ManagingContext } from './change-managed-user.ts';
 import type { ManagedUser } from './store.ts';
 
@@ -17,7 +17,7 @@ export function disableUser(
     user,
     async work(tx, found) {
       requireState(found, { from: ['active'], to: 'disabled' });
-      await updateState(tx.sql, found.id, 'disabled');
+      await updateUser(tx.sql, found.id, { state: 'disabled' });
       await endAllSessions(tx, found.id, { nowMs: ctx.clock.unixMs() });
     },
   });

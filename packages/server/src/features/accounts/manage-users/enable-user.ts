@@ -1,5 +1,5 @@
 import type { Actor } from '../../../actor.ts';
-import { updateState } from '../users/users.ts';
+import { updateUser } from '../users/users.ts';
 import { changeManagedUser, requireState, type ManagingContext } from './change-managed-user.ts';
 import type { ManagedUser } from './store.ts';
 
@@ -12,7 +12,7 @@ export function enableUser(ctx: ManagingContext, actor: Actor, user: string): Pr
     user,
     async work(tx, found) {
       requireState(found, { from: ['disabled'], to: 'active' });
-      await updateState(tx.sql, found.id, 'active');
+      await updateUser(tx.sql, found.id, { state: 'active' });
     },
   });
 }

@@ -1,7 +1,7 @@
 import { ConflictError, NotFoundError, type Id } from '@hearth/protocol';
 import type { Reader, Transaction } from '../../../ports/database/database.ts';
 import { lockAccount } from '../users/users.ts';
-import { selectManagedUsers, type ManagedUser } from './store.ts';
+import { selectManagedUser, selectManagedUsers, type ManagedUser } from './store.ts';
 
 /**
  * The account with this id or name. Throws NotFoundError, and ConflictError if one account has it as its id and another one as
@@ -17,10 +17,6 @@ export async function findManagedUser(db: Reader, idOrName: string): Promise<Man
 
 /** An account by its id, which no other transaction changes until the end of this one. Throws Error if there is none. */
 export async function lockManagedUser(tx: Transaction, id: Id): Promise<ManagedUser> {
-  const account = await lockAccount(tx, id);
-  const { username, displayName, email, isEmailVerified } = account;
-  const { state, staffPermissions, createdAtMs, invitedBy } = account;
-  // By name, so that nothing else of an account gets to those who manage it.
-  const profile = { id, username, displayName, email, isEmailVerified };
-  return { ...profile, state, staffPermissions, createdAtMs, invitedBy };
+  await lockAccount(tx, id);
+  return await selectManagedUser(tx.sql, id);
 }

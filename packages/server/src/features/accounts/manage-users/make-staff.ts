@@ -3,7 +3,7 @@ import type { Actor } from '../../../actor.ts';
 import { INSTANCE, requirePermission } from '../../../permissions.ts';
 import { endOwnerInvite } from '../registration/registration.ts';
 import { recheckSessions } from '../sessions/sessions.ts';
-import { updateStaffPermissions } from '../users/users.ts';
+import { updateUser } from '../users/users.ts';
 import { changeManagedUser, requireState, type ManagingContext } from './change-managed-user.ts';
 import type { ManagedUser } from './store.ts';
 
@@ -27,7 +27,7 @@ export function makeStaff(
     user,
     async work(tx, found) {
       requireState(found, { from: ['active'] });
-      await updateStaffPermissions(tx.sql, found.id, permissions);
+      await updateUser(tx.sql, found.id, { staff_permissions: permissions });
       if (!isEmptyMask(permissions)) await endOwnerInvite(tx);
       await recheckSessions(tx, found.id);
     },

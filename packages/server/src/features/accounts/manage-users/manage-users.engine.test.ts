@@ -24,8 +24,7 @@ import { signIn } from '../sign-in/sign-in.ts';
 import { TokenCheck } from '../sessions/token-check.ts';
 import { newTokenKeys } from '../sessions/token-keys.ts';
 import { Tokens } from '../sessions/tokens.ts';
-import { ALL_PERMISSIONS } from '../users/all-permissions.ts';
-import { NO_PERMISSIONS } from '../users/no-permissions.ts';
+import { ALL_PERMISSIONS, NO_PERMISSIONS } from '../users/staff-permissions.ts';
 import { Passwords } from '../users/passwords.ts';
 import { register as registerOrWait } from '../registration/register.ts';
 import { createUser } from './create-user.ts';
@@ -70,9 +69,9 @@ onEachDatabase((open) => {
 
     const named = (username: string) => ({
       username,
-      displayName: '',
+      display_name: '',
       email: '',
-      staffPermissions: NO_PERMISSIONS,
+      staff_permissions: NO_PERMISSIONS,
     });
     const person = (username: string, email = `${username}@example.org`) => ({
       username,
@@ -88,7 +87,7 @@ onEachDatabase((open) => {
       ]);
       expect(one.user.id).not.toBe(other.user.id);
       expect(await ownerInvite(ctx)).toBeDefined();
-      await createUser(owner, OWNER, { ...named('eve'), staffPermissions: ALL_PERMISSIONS });
+      await createUser(owner, OWNER, { ...named('eve'), staff_permissions: ALL_PERMISSIONS });
       expect(await ownerInvite(ctx)).toBeUndefined();
       const invites = await database.reader
         .selectFrom('registration_invites')

@@ -24,7 +24,7 @@ export async function showUser(
   requirePermission(actor, INSTANCE, 'MANAGE_USERS');
   const { reader } = database;
   const user = await findManagedUser(reader, idOrName);
-  const { invitedBy } = user;
+  const { invited_by: invitedBy } = user;
   return {
     ...user,
     lastUsedAtMs: await selectLastUse(reader, user.id),

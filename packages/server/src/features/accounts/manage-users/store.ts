@@ -1,20 +1,22 @@
-import { parseId, type Id, type PermissionMask, type StaffPermission } from '@hearth/protocol';
+import { parseId, type Id } from '@hearth/protocol';
 import type { Reader } from '../../../ports/database/database.ts';
 import { NO_PERMISSIONS, type UsersTable } from '../users/users.ts';
 
+// By name, so that nothing else of an account gets to those who manage it.
+const MANAGED = [
+  'id',
+  'username',
+  'display_name',
+  'email',
+  'email_verified_at_ms',
+  'state',
+  'staff_permissions',
+  'created_at_ms',
+  'invited_by',
+] as const satisfies readonly (keyof UsersTable)[];
+
 /** An account, as those who manage accounts see it. */
-export interface ManagedUser {
-  readonly id: Id;
-  readonly username: string;
-  readonly displayName: string;
-  readonly email: string;
-  readonly isEmailVerified: boolean;
-  readonly state: UsersTable['state'];
-  readonly staffPermissions: PermissionMask<StaffPermission>;
-  readonly createdAtMs: number;
-  /** Whose invite to a community they registered with; empty if it was none, or if that account was deleted. */
-  readonly invitedBy: Id | '';
-}
+export type ManagedUser = Readonly<Pick<UsersTable, (typeof MANAGED)[number]>>;
 
 export interface UserFilter {
   readonly state: ManagedUser['state'] | undefined;
@@ -31,7 +33,7 @@ export async function selectUsers(
 ): Promise<readonly ManagedUser[]> {
   let query = db
     .selectFrom('users')
-    .selectAll()
+    .select(MANAGED)
     .orderBy('created_at_ms', 'desc')
     .orderBy('id', 'desc')
     .limit(limit);
@@ -39,7 +41,7 @@ export async function selectUsers(
     state === undefined ? query.where('state', '!=', 'deleted') : query.where('state', '=', state);
   if (isStaff) query = query.where('staff_permissions', '!=', NO_PERMISSIONS);
   if (invitedBy !== undefined) query = query.where('invited_by', '=', invitedBy);
-  return (await query.execute()).map(userOf);
+  return await query.execute();
 }
 
 /** The account with this id, and the one with this name that is not deleted. */
@@ -48,9 +50,9 @@ export async function selectManagedUsers(
   idOrName: string,
 ): Promise<readonly ManagedUser[]> {
   const id = parseId(idOrName);
-  const rows = await db
+  return await db
     .selectFrom('users')
-    .selectAll()
+    .select(MANAGED)
     .where((where) =>
       where.or([
         ...(id === undefined ? [] : [where('id', '=', id)]),
@@ -58,7 +60,15 @@ export async function selectManagedUsers(
       ]),
     )
     .execute();
-  return rows.map(userOf);
+}
+
+/** The account with this id. Throws if there is none. */
+export async function selectManagedUser(db: Reader, id: Id): Promise<ManagedUser> {
+  return await db
+    .selectFrom('users')
+    .select(MANAGED)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
 }
 
 /** The name of an account; undefined if it was deleted. */
@@ -82,52 +92,12 @@ export async function selectLastUse(db: Reader, id: Id): Promise<number | undefi
   return row?.at === undefined || row.at === null ? undefined : Number(row.at);
 }
 
-/** A session that has not ended, and whose it is. */
-export interface ManagedSession {
-  readonly id: Id;
-  readonly userId: Id;
-  readonly username: string;
-  readonly clientName: string;
-  readonly clientPlatform: string;
-  readonly addressHint: string;
-  readonly createdAtMs: number;
-  readonly lastUsedAtMs: number;
-}
-
 /** Sessions that have not ended, of a user or of all, the one used last first. */
 export async function selectManagedSessions(
   db: Reader,
   { userId, limit }: { readonly userId: Id | undefined; readonly limit: number },
-): Promise<readonly ManagedSession[]> {
-  const query = managedSessions(db).orderBy('last_used_at_ms', 'desc').limit(limit);
-  const rows = await (
-    userId === undefined ? query : query.where('sessions.user_id', '=', userId)
-  ).execute();
-  return rows.map((row) => ({
-    id: row.id,
-    userId: row.user_id,
-    username: row.username,
-    clientName: row.client_name,
-    clientPlatform: row.client_platform,
-    addressHint: row.address_hint,
-    createdAtMs: row.created_at_ms,
-    lastUsedAtMs: row.last_used_at_ms,
-  }));
-}
-
-/** Whose session this is; undefined if there is none that has not ended. */
-export async function selectSessionUser(db: Reader, id: Id): Promise<Id | undefined> {
-  const row = await db
-    .selectFrom('sessions')
-    .select('user_id')
-    .where('id', '=', id)
-    .where('ended_at_ms', '=', 0)
-    .executeTakeFirst();
-  return row?.user_id;
-}
-
-function managedSessions(db: Reader) {
-  return db
+) {
+  const query = db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select([
@@ -140,19 +110,24 @@ function managedSessions(db: Reader) {
       'sessions.created_at_ms',
       'sessions.last_used_at_ms',
     ])
-    .where('sessions.ended_at_ms', '=', 0);
+    .where('sessions.ended_at_ms', '=', 0)
+    .orderBy('last_used_at_ms', 'desc')
+    .limit(limit);
+  return await (
+    userId === undefined ? query : query.where('sessions.user_id', '=', userId)
+  ).execute();
 }
 
-function userOf(row: UsersTable): ManagedUser {
-  return {
-    id: row.id,
-    username: row.username,
-    displayName: row.display_name,
-    email: row.email,
-    isEmailVerified: row.email_verified_at_ms > 0,
-    state: row.state,
-    staffPermissions: row.staff_permissions,
-    createdAtMs: row.created_at_ms,
-    invitedBy: row.invited_by,
-  };
+/** A session that has not ended, and whose it is. */
+export type ManagedSession = Readonly<Awaited<ReturnType<typeof selectManagedSessions>>[number]>;
+
+/** Whose session this is; undefined if there is none that has not ended. */
+export async function selectSessionUser(db: Reader, id: Id): Promise<Id | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('user_id')
+    .where('id', '=', id)
+    .where('ended_at_ms', '=', 0)
+    .executeTakeFirst();
+  return row?.user_id;
 }

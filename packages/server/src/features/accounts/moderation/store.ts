@@ -123,7 +123,7 @@ export async function countBans(db: Reader): Promise<number> {
 export async function selectBanRequests(db: Reader): Promise<readonly BanRequest[]> {
   const rows = await db.selectFrom('ban_requests').selectAll().execute();
   return rows.map(({ key: id, message_id: messageId, created_at_ms: createdAtMs, ...row }) => {
-    return { id, messageId, createdAtMs: Number(createdAtMs), ...termOf(row) };
+    return { id, messageId, createdAtMs, ...termOf(row) };
   });
 }
 
@@ -147,12 +147,12 @@ export async function deleteBanRequest(db: Writer, id: string): Promise<boolean>
 }
 
 function banOf({ key: id, clients, created_at_ms: createdAtMs, ...row }: BansTable): Ban {
-  return { id, clients, created_at: Number(createdAtMs), ...termOf(row) };
+  return { id, clients, created_at: createdAtMs, ...termOf(row) };
 }
 
 function termOf({ until_ms: untilMs, reason }: { until_ms: number; reason: string }): Term {
   return {
-    ...(Number(untilMs) !== 0 && { until: Number(untilMs) }),
+    ...(untilMs !== 0 && { until: untilMs }),
     ...(reason !== '' && { reason }),
   };
 }

@@ -7,7 +7,7 @@ import { voidMailCodes } from '../mail-codes/mail-codes.ts';
 import { deleteRequest, type HasJoiningInvites } from '../registration/registration.ts';
 import { forgetFactor } from '../second-factor/second-factor.ts';
 import { endAllSessions } from '../sessions/sessions.ts';
-import { emptyAccount, eraseContent, type HasPersonAnnouncers } from '../users/users.ts';
+import { emptyAccount, noteErasure, type HasPersonAnnouncers } from '../users/users.ts';
 import { leavePictures, type HasPublicFiles } from './profile-pictures.ts';
 import { addErasures, type ErasedContent } from '../erasure/erasure.ts';
 
@@ -49,7 +49,7 @@ export async function endAccount(
   await endAllSessions(tx, id, { nowMs });
   const emptied = await emptyAccount(tx, ctx, id);
   if (emptied === undefined) return false;
-  if (content === 'erase') await eraseContent(tx, id);
+  if (content === 'erase') await noteErasure(tx.sql, id);
   // Its archive and its uploads.
   tx.changed('content', id);
   await deleteRequest(tx.sql, id);

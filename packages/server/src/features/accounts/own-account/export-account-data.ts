@@ -5,11 +5,11 @@ import { describeOwnUser, findAccount } from '../users/users.ts';
 export const exportAccountData: ExportPart = async (ctx, userId) => {
   const user = await findAccount(ctx, { id: userId });
   if (user === undefined) return [];
-  const { invitedBy } = user;
+  const { invited_by: invitedBy } = user;
   const account = {
     ...describeOwnUser(ctx, user),
     ...(invitedBy !== '' && { invited_by: invitedBy }),
   };
   const text = JSON.stringify(account, null, 2);
-  return [{ name: 'account.json', modifiedAtMs: user.createdAtMs, read: async () => text }];
+  return [{ name: 'account.json', modifiedAtMs: user.created_at_ms, read: async () => text }];
 };

@@ -3,7 +3,7 @@ import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import type { Release } from '../../platform/contents/contents.ts';
-import { updatePicture, type StoredUser } from '../users/users.ts';
+import { updatePicture, type UsersTable } from '../users/users.ts';
 
 interface OwnUpload {
   readonly userId: Id;
@@ -42,7 +42,7 @@ export async function requireOwnPictures(
 }
 
 interface PictureChange {
-  readonly user: StoredUser;
+  readonly user: UsersTable;
   readonly change: Pick<UserChange, Use>;
   readonly release: Release;
 }
@@ -68,8 +68,8 @@ export async function changePictures(
     await updatePicture(tx.sql, user.id, { use, id: id ?? '' });
   }
   for (const use of changing) {
-    const former = fileIn(user[use]);
-    if (former !== undefined) await publicFiles.leavePublicUse(tx, former, release);
+    const former = user[use];
+    if (former !== '') await publicFiles.leavePublicUse(tx, former, release);
   }
 }
 
@@ -77,19 +77,14 @@ export async function changePictures(
 export async function leavePictures(
   tx: Transaction,
   { publicFiles }: HasPublicFiles,
-  { emptied, release }: { readonly emptied: Pick<StoredUser, Use>; readonly release: Release },
+  { emptied, release }: { readonly emptied: Pick<UsersTable, Use>; readonly release: Release },
 ): Promise<void> {
   for (const use of USES) {
-    const former = fileIn(emptied[use]);
-    if (former !== undefined) await publicFiles.leavePublicUse(tx, former, release);
+    const former = emptied[use];
+    if (former !== '') await publicFiles.leavePublicUse(tx, former, release);
   }
 }
 
 function noPicture(use: Use): ValidationError {
   return new ValidationError(use, 'must be the id of a picture that you have uploaded');
-}
-
-// Guarantee: only ids of files are stored.
-function fileIn(text: string): Id | undefined {
-  return text === '' ? undefined : (text as Id);
 }

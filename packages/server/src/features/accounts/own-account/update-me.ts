@@ -27,14 +27,14 @@ import {
   announceOwnUser,
   announcePerson,
   describeOwnUser,
-  holdAnyAccount,
-  lockAnyAccount,
-  readAccount,
+  holdAccount,
+  lockUser,
   requireOwnPassword,
   requireUncommonPassword,
+  selectUser,
   updatePassword,
-  updateProfile,
-  type StoredUser,
+  updateUser,
+  type UsersTable,
   type HasPersonAnnouncers,
   type KeepsPasswords,
   type UserNames,
@@ -71,21 +71,21 @@ export async function updateMe(
   const proof = await proofOf(ctx, actor, change);
   return await releasing(ctx, (release) =>
     ctx.database.transaction(async (tx) => {
-      const lock = change.email === undefined ? holdAnyAccount : lockAnyAccount;
-      const user = await lock(tx, actor.user_id);
+      const lock = change.email === undefined ? holdAccount : lockUser;
+      const user = await lock(tx.sql, actor.user_id);
       if (user?.state !== 'active') throw new UnauthorizedError('token_ended');
       const profile = profileOf(user, change);
-      const isSame = isDeepStrictEqual({ ...user, ...profile, ...picturesIn(change) }, user);
+      const isSame = isDeepStrictEqual({ ...user, ...profile, ...picturesIn(change) }, { ...user });
       if (isSame && proof === undefined) return describeOwnUser(ctx, user);
-      await updateProfile(tx.sql, user.id, profile);
-      if (profile.displayName !== user.displayName) {
+      await updateUser(tx.sql, user.id, profile);
+      if (profile.display_name !== user.display_name) {
         for (const rename of ctx.renamers) await rename(tx, user.id, { ...user, ...profile });
       }
       await changePictures(tx, ctx, { user, change, release });
       tx.changed('users', user.id);
       const session =
         proof === undefined ? undefined : await changeProved(tx, ctx, { user, change, proof });
-      const changed = await readAccount(tx.sql, user.id);
+      const changed = await selectUser(tx.sql, user.id);
       if (changed === undefined) throw new Error('the account is not there');
       await announceOwnUser(tx, ctx, changed);
       await announcePerson(tx, ctx, { before: user, after: changed });
@@ -97,7 +97,7 @@ export async function updateMe(
 }
 
 /** What a person says of themselves, and their settings as JSON. */
-type Profile = Pick<StoredUser, 'displayName' | 'bio' | 'pronouns' | 'settings'>;
+type Profile = Pick<UsersTable, 'display_name' | 'bio' | 'pronouns' | 'settings'>;
 
 /** A new password, and the session that it leaves, with its next token. */
 interface Renewal extends PreparedToken {
@@ -122,7 +122,7 @@ async function proofOf(
   if (current === undefined) {
     throw new ValidationError('current_password', 'must be given with a new address or password');
   }
-  const { passwordHash } = await requireOwnPassword(ctx, actor, current);
+  const { password_hash: passwordHash } = await requireOwnPassword(ctx, actor, current);
   if (email !== undefined) await requireFreeEmail(ctx, actor, email);
   if (password === undefined) return { passwordHash, renewed: undefined };
   await requireUncommonPassword(password);
@@ -132,7 +132,7 @@ async function proofOf(
 }
 
 interface Proved {
-  readonly user: StoredUser;
+  readonly user: UsersTable;
   readonly change: UserChange;
   readonly proof: Proof;
 }
@@ -143,7 +143,8 @@ async function changeProved(
   ctx: Pick<Context, 'clock' | 'settings' | 'mailer'>,
   { user, change: { email }, proof: { passwordHash, renewed } }: Proved,
 ): Promise<Session | undefined> {
-  if (user.passwordHash !== passwordHash) throw new ValidationError('current_password', 'is wrong');
+  if (user.password_hash !== passwordHash)
+    throw new ValidationError('current_password', 'is wrong');
   let session: Session | undefined;
   if (renewed !== undefined) {
     await updatePassword(tx.sql, user.id, renewed.passwordHash);
@@ -158,17 +159,17 @@ async function changeProved(
   return session;
 }
 
-function profileOf(user: StoredUser, change: UserChange): Profile {
+function profileOf(user: UsersTable, change: UserChange): Profile {
   const { display_name: displayName, bio, pronouns, settings } = change;
   return {
-    displayName: changed(user.displayName, displayName),
+    display_name: changed(user.display_name, displayName),
     bio: changed(user.bio, bio),
     pronouns: changed(user.pronouns, pronouns),
     settings: settings === undefined ? user.settings : merged(user.settings, settings),
   };
 }
 
-function picturesIn({ avatar, banner }: UserChange): Partial<StoredUser> {
+function picturesIn({ avatar, banner }: UserChange): Partial<UsersTable> {
   return {
     ...(avatar !== undefined && { avatar: avatar ?? '' }),
     ...(banner !== undefined && { banner: banner ?? '' }),

@@ -4,7 +4,7 @@ import { onEachDatabase, type TestDatabase } from '@hearth/testing/servers/each-
 import { solveProof } from '@hearth/testing/solve-proof';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { Database } from '../../../ports/database/database.ts';
-import { NO_PERMISSIONS } from '../users/no-permissions.ts';
+import { NO_PERMISSIONS } from '../users/staff-permissions.ts';
 import { insertUser } from '../users/store.ts';
 import { PROOF_BITS, zeroBits } from './proof-of-work.ts';
 import { LOAD, Proofs } from './proofs.ts';
@@ -50,8 +50,15 @@ onEachDatabase((open) => {
           const createdAtMs = clock.unixMs();
           const id = formatId({ seconds: createdAtMs, instanceId: 1, sequence: at });
           await insertUser(sql, {
-            ...{ id, username: id, displayName: '', email: '', emailKey: null, passwordHash: '' },
-            ...{ state: 'active', staffPermissions: NO_PERMISSIONS, createdAtMs },
+            ...{
+              id,
+              username: id,
+              display_name: '',
+              email: '',
+              email_key: null,
+              password_hash: '',
+            },
+            ...{ state: 'active', staff_permissions: NO_PERMISSIONS, created_at_ms: createdAtMs },
           });
         }
       });

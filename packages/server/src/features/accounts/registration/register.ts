@@ -33,23 +33,23 @@ export async function register(
   actor: Actor,
   registration: Registration & { readonly counting?: Counting },
 ): Promise<Registered> {
-  const { username, email, password, display_name: displayName = '' } = registration;
+  const { username, email, password, display_name = '' } = registration;
   const { client, language } = registration;
   const admission = await admit(ctx, actor, registration);
   await requireUncommonPassword(password);
-  const { state, staffPermissions } = admission;
-  const passwordHash = await ctx.passwords.hash(password);
+  const { state } = admission;
+  const password_hash = await ctx.passwords.hash(password);
   const skeleton = await skeletonOf(username);
   const id = await ctx.ids.next();
   const account = {
     id,
     username,
     skeleton,
-    displayName,
+    display_name,
     email,
-    passwordHash,
+    password_hash,
     state,
-    staffPermissions,
+    staff_permissions: admission.staffPermissions,
     settings: JSON.stringify({ language }),
   };
   const prepared = await prepareSession(ctx, {
@@ -61,8 +61,8 @@ export async function register(
     // The password took its time.
     await requireNoBlock(tx.sql, ctx, { actor, email });
     const invite = await settleCommunityInvite(tx, admission);
-    const invitedBy = invite?.createdBy || undefined;
-    const user = describeOwnUser(ctx, await addAccount(tx, ctx, { ...account, invitedBy }));
+    const invited_by = invite?.createdBy ?? '';
+    const user = describeOwnUser(ctx, await addAccount(tx, ctx, { ...account, invited_by }));
     await settleAdmission(tx, ctx, { userId: id, admission });
     if (state === 'pending') {
       await invite?.joinOnApproval(tx, id);

@@ -12,7 +12,7 @@ import { OWNER } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import { ownerOutbox } from '../../../ports/outbox/outbox.ts';
 import { Proofs } from '../proofs/proofs.ts';
-import { ALL_PERMISSIONS } from '../users/all-permissions.ts';
+import { ALL_PERMISSIONS } from '../users/staff-permissions.ts';
 import { Passwords } from '../users/passwords.ts';
 import { register } from './register.ts';
 import { deleteUser } from '../manage-users/delete-user.ts';

@@ -256,12 +256,12 @@ export async function deleteEndedBlocks(db: Writer, nowMs: number): Promise<void
 }
 
 function inviteOf(row: RegistrationInvitesTable): Invite {
-  const [mostUses, expiresAtMs] = [Number(row.most_uses), row.expires_at_ms];
+  const { most_uses: mostUses, expires_at_ms: expiresAtMs } = row;
   return {
     code: row.code,
     purpose: row.purpose,
     ...(mostUses > 0 && { most_uses: mostUses }),
-    uses: Number(row.uses),
+    uses: row.uses,
     created_at: row.created_at_ms,
     ...(expiresAtMs > 0 && { expires_at: expiresAtMs }),
     ...(row.note !== '' && { note: row.note }),

@@ -1,11 +1,11 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../../ports/database/database.ts';
-import { updateTotpSince } from '../users/users.ts';
+import { updateUser } from '../users/users.ts';
 import { deleteFactor } from './store.ts';
 
 /** Removes the second factor of an account and its recovery codes; false if there is none. */
 export async function forgetFactor(tx: Transaction, userId: Id): Promise<boolean> {
   const hadOne = await deleteFactor(tx.sql, userId);
-  if (hadOne) await updateTotpSince(tx.sql, userId, 0);
+  if (hadOne) await updateUser(tx.sql, userId, { totp_since_ms: 0 });
   return hadOne;
 }

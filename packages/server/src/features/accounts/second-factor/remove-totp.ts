@@ -25,7 +25,7 @@ export async function removeTotp(
   { current_password: password, code }: TotpRemoval,
 ): Promise<OwnUser> {
   const account = await requireOwnPassword(ctx, actor, password);
-  if (!account.hasTotp) throw new NotFoundError();
+  if (account.totp_since_ms === 0) throw new NotFoundError();
   await ctx.guesses.attempt([ofSession(actor.credential.id)], async () => {
     if (await useFactorCode(ctx, account.id, code)) return { state: 'right', result: undefined };
     return { state: 'wrong', error: new ValidationError('code', 'is wrong, or has been used') };

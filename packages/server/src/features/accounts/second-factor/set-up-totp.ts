@@ -18,7 +18,7 @@ import {
   lockAccount,
   lockProved,
   requireOwnPassword,
-  updateTotpSince,
+  updateUser,
   type KeepsPasswords,
 } from '../users/users.ts';
 import { confirmSecret, insertRecoveryCodes, selectTotp, upsertNewSecret } from './store.ts';
@@ -61,7 +61,8 @@ async function confirm(
   code: string,
 ): Promise<RecoveryCodes> {
   const { user_id: userId, credential } = actor;
-  const { secret = '', newSecret = '' } = (await selectTotp(ctx.database.reader, userId)) ?? {};
+  const totp = await selectTotp(ctx.database.reader, userId);
+  const { secret = '', new_secret: newSecret = '' } = totp ?? {};
   if (secret !== '') throw existing();
   if (newSecret === '') throw new ValidationError('code', 'has no secret: send the password first');
   const step = await ctx.guesses.attempt([ofSession(credential.id)], async () => {
@@ -76,7 +77,7 @@ async function confirm(
     await holdSession(tx, actor);
     if (!(await confirmSecret(tx.sql, userId, { newSecret, step }))) throw existing();
     await insertRecoveryCodes(tx.sql, userId, codes.map(typedCodeHash));
-    await updateTotpSince(tx.sql, userId, ctx.clock.unixMs());
+    await updateUser(tx.sql, userId, { totp_since_ms: ctx.clock.unixMs() });
     await recheckSessions(tx, userId);
     await addNotice(tx, ctx, { person, notice: { kind: 'factorAdded' } });
     await announceOwnUser(tx, ctx, await lockAccount(tx, userId));

@@ -1,21 +1,16 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
 
-/** What an account shares with an app. */
-export interface StoredTotp {
-  /** Empty until a code has proved that the app has it. */
-  readonly secret: string;
-  /** Empty if none is being set up. */
-  readonly newSecret: string;
-}
-
-export async function selectTotp(db: Reader, userId: Id): Promise<StoredTotp | undefined> {
-  const row = await db
+/**
+ * What an account shares with an app, which is empty until a code has proved that the app has it, and what is being set up, which
+ * is empty if nothing is.
+ */
+export async function selectTotp(db: Reader, userId: Id) {
+  return await db
     .selectFrom('totp')
     .select(['secret', 'new_secret'])
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  return row === undefined ? undefined : { secret: row.secret, newSecret: row.new_secret };
 }
 
 /** Begins to set up a secret; false if the account has one. */

@@ -44,7 +44,5 @@ export async function beginSession(
   const others = await selectSessions(tx.sql, userId);
   const superfluous = others.slice(MOST_SESSIONS - 1).map(({ id }) => id);
   await announceEnds(tx, userId, await endSessions(tx.sql, userId, { ids: superfluous, nowMs }));
-  await insertSession(tx.sql, row);
-  const session = { ...row, createdAtMs: nowMs, lastUsedAtMs: nowMs };
-  return describeSession(session, row.id);
+  return describeSession(await insertSession(tx.sql, row), row.id);
 }

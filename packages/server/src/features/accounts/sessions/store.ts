@@ -1,30 +1,7 @@
-import type { Id, PermissionMask, SessionClient, StaffPermission } from '@hearth/protocol';
+import type { Id, SessionClient } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
 import { NO_ID } from '../../../ports/database/stored-id.ts';
 import type { SessionsTable } from './tables.ts';
-
-/** A session that has not ended. */
-export interface StoredSession {
-  readonly id: Id;
-  readonly userId: Id;
-  readonly client: SessionClient | undefined;
-  readonly addressHint: string;
-  readonly createdAtMs: number;
-  readonly lastUsedAtMs: number;
-}
-
-/** What decides whether a token is accepted. */
-export interface SessionSecrets {
-  readonly userId: Id;
-  readonly secretHash: string;
-  readonly formerHash: string;
-  readonly formerUntilMs: number;
-  readonly lastUsedAtMs: number;
-  readonly hasEnded: boolean;
-  readonly isUserActive: boolean;
-  readonly staffPermissions: PermissionMask<StaffPermission>;
-  readonly hasTotp: boolean;
-}
 
 export interface NewSession {
   readonly id: Id;
@@ -38,8 +15,8 @@ export interface NewSession {
 export async function insertSession(
   db: Writer,
   { id, userId, secretHash, client, addressHint, nowMs }: NewSession,
-): Promise<void> {
-  await db
+): Promise<SessionsTable> {
+  return await db
     .insertInto('sessions')
     .values({
       id,
@@ -54,15 +31,13 @@ export async function insertSession(
       last_used_at_ms: nowMs,
       ended_at_ms: 0,
     })
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
-/** What decides whether the tokens of these sessions are accepted, by their ids. */
-export async function selectSecrets(
-  db: Reader,
-  ids: readonly Id[],
-): Promise<ReadonlyMap<Id, SessionSecrets>> {
-  const rows = await db
+/** What decides whether the tokens of these sessions are accepted. */
+export async function selectSecrets(db: Reader, ids: readonly Id[]) {
+  return await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select([
@@ -79,23 +54,9 @@ export async function selectSecrets(
     ])
     .where('sessions.id', 'in', ids)
     .execute();
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        userId: row.user_id,
-        secretHash: row.secret_hash,
-        formerHash: row.former_hash,
-        formerUntilMs: row.former_until_ms,
-        lastUsedAtMs: row.last_used_at_ms,
-        hasEnded: row.ended_at_ms > 0,
-        isUserActive: row.state === 'active',
-        staffPermissions: row.staff_permissions,
-        hasTotp: row.totp_since_ms > 0,
-      },
-    ]),
-  );
 }
+
+export type SessionSecrets = Readonly<Awaited<ReturnType<typeof selectSecrets>>[number]>;
 
 /** Keeps a session, and its user's account, as they are until the transaction ends. False if one of them has ended. */
 export async function lockSession(db: Writer, id: Id, userId: Id): Promise<boolean> {
@@ -113,8 +74,8 @@ export async function lockSession(db: Writer, id: Id, userId: Id): Promise<boole
 }
 
 /** The sessions of a user that have not ended, the one used last first. */
-export async function selectSessions(db: Reader, userId: Id): Promise<readonly StoredSession[]> {
-  const rows = await db
+export async function selectSessions(db: Reader, userId: Id): Promise<readonly SessionsTable[]> {
+  return await db
     .selectFrom('sessions')
     .selectAll()
     .where('user_id', '=', userId)
@@ -122,18 +83,16 @@ export async function selectSessions(db: Reader, userId: Id): Promise<readonly S
     .orderBy('last_used_at_ms', 'desc')
     .orderBy('id', 'desc')
     .execute();
-  return rows.map(sessionOf);
 }
 
 /** A session that has not ended. */
-export async function selectSession(db: Reader, id: Id): Promise<StoredSession | undefined> {
-  const row = await db
+export async function selectSession(db: Reader, id: Id): Promise<SessionsTable | undefined> {
+  return await db
     .selectFrom('sessions')
     .selectAll()
     .where('id', '=', id)
     .where('ended_at_ms', '=', 0)
     .executeTakeFirst();
-  return row === undefined ? undefined : sessionOf(row);
 }
 
 /** Which of these sessions have not ended and belong to active users. */
@@ -235,18 +194,6 @@ export async function touchSessions(
     .where('id', 'in', [...uses.keys()])
     .where('ended_at_ms', '=', 0)
     .execute();
-}
-
-function sessionOf(row: SessionsTable): StoredSession {
-  const { client_name: name, client_platform: platform } = row;
-  return {
-    id: row.id,
-    userId: row.user_id,
-    client: name === '' ? undefined : { name, platform },
-    addressHint: row.address_hint,
-    createdAtMs: row.created_at_ms,
-    lastUsedAtMs: row.last_used_at_ms,
-  };
 }
 
 const KEYS = 'current';

@@ -59,7 +59,8 @@ export class TokenCheck implements Authentication {
     this.#lookUps = new Batches({
       most: MOST_AT_ONCE,
       async run(ids) {
-        const found = await selectSecrets(options.database.reader, ids);
+        const rows = await selectSecrets(options.database.reader, ids);
+        const found = new Map(rows.map((row) => [row.id, row]));
         return ids.map((id) => found.get(id));
       },
     });
@@ -90,18 +91,19 @@ export class TokenCheck implements Authentication {
     if (claims === undefined) throw new UnauthorizedError('token_invalid');
     const secrets = await this.#lookUps.add(claims.sessionId);
     const nowMs = clock.unixMs();
-    if (secrets === undefined || secrets.userId !== claims.userId) {
+    if (secrets === undefined || secrets.user_id !== claims.userId) {
       throw new UnauthorizedError('token_invalid');
     }
     const hash = secretHash(claims.secret);
     const untilMs = acceptedUntilMs(secrets, hash);
     if (untilMs === undefined) throw new UnauthorizedError('token_invalid');
-    if (secrets.hasEnded || !secrets.isUserActive || nowMs >= untilMs) {
+    const hasEnded = secrets.ended_at_ms > 0 || secrets.state !== 'active';
+    if (hasEnded || nowMs >= untilMs) {
       throw new UnauthorizedError('token_ended');
     }
     const { userId, sessionId } = claims;
     const staffPermissions = inForce(secrets, settings);
-    const isDue = ageOf(secrets.lastUsedAtMs, nowMs) >= TOUCH_MS;
+    const isDue = ageOf(secrets.last_used_at_ms, nowMs) >= TOUCH_MS;
     const end = Math.min(untilMs, claims.acceptedUntilMs);
     const found = {
       userId,
@@ -110,7 +112,7 @@ export class TokenCheck implements Authentication {
       staffPermissions,
       countedAs: `user ${userId}`,
       untilMs: end,
-      touchedAtMs: isDue ? nowMs : secrets.lastUsedAtMs,
+      touchedAtMs: isDue ? nowMs : secrets.last_used_at_ms,
     };
     if (isDue) await this.#touch(sessionId, address);
     remember([{ key: token, value: found, madeFrom: [sessionId] }]);
@@ -134,10 +136,7 @@ export class TokenCheck implements Authentication {
 }
 
 /** Until when a token with this secret is accepted; undefined if it is not the session's. */
-function acceptedUntilMs(
-  { secretHash: hash, formerHash, formerUntilMs, lastUsedAtMs }: SessionSecrets,
-  given: string,
-): number | undefined {
-  if (given === hash) return lastUsedAtMs + UNUSED_MS;
-  return given === formerHash ? formerUntilMs : undefined;
+function acceptedUntilMs(secrets: SessionSecrets, given: string): number | undefined {
+  if (given === secrets.secret_hash) return secrets.last_used_at_ms + UNUSED_MS;
+  return given === secrets.former_hash ? secrets.former_until_ms : undefined;
 }

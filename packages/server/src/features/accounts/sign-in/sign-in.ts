@@ -10,7 +10,7 @@ import {
   describeOwnUser,
   findAccount,
   lockAccount,
-  type StoredUser,
+  type UsersTable,
   type KeepsPasswords,
 } from '../users/users.ts';
 import {
@@ -42,7 +42,7 @@ export async function signIn(
 }
 
 interface Attempt {
-  readonly account: StoredUser | undefined;
+  readonly account: UsersTable | undefined;
   readonly place: SignInPlace;
 }
 
@@ -57,27 +57,26 @@ async function tried(
   }
   const isWrongCode =
     account.state === 'active' &&
-    account.hasTotp &&
+    account.totp_since_ms > 0 &&
     code !== undefined &&
     !(await useFactorCode(ctx, account.id, code));
   if (isWrongCode) return { state: 'wrong', error: new UnauthorizedError('factor_wrong') };
   const key = `account ${account.id}`;
-  const isRight = account.state === 'active' && (!account.hasTotp || code !== undefined);
+  const needsCode = account.totp_since_ms > 0 && code === undefined;
+  const isRight = account.state === 'active' && !needsCode;
   // Somebody else may know the password, too, and must not keep the person out.
   await (isRight ? counting?.forKey('auth', key) : counting?.forKeyHere('auth', key));
   if (account.state !== 'active') {
     const reason = account.state === 'pending' ? 'pending_approval' : 'account_disabled';
     return { state: 'open', error: new ForbiddenError({ code: reason }) };
   }
-  if (account.hasTotp && code === undefined) {
-    return { state: 'open', error: new UnauthorizedError('factor_required') };
-  }
+  if (needsCode) return { state: 'open', error: new UnauthorizedError('factor_required') };
   const prepared = await prepareSession(ctx, { userId: account.id, client, addressHint: network });
   return await ctx.database.transaction(async (tx): Promise<Outcome<SignedIn>> => {
     const person = await lockAccount(tx, account.id);
-    const isFactorNew = person.hasTotp && !account.hasTotp;
+    const isFactorNew = person.totp_since_ms > 0 && account.totp_since_ms === 0;
     // What was compared may have changed meanwhile, for example because strangers know the password.
-    if (person.passwordHash !== passwordHash || person.state !== 'active' || isFactorNew) {
+    if (person.password_hash !== passwordHash || person.state !== 'active' || isFactorNew) {
       return { state: 'open', error: new UnauthorizedError('credentials_wrong') };
     }
     if (!isKnown && network !== '' && wantsSignInMail(person)) {
@@ -90,6 +89,6 @@ async function tried(
 }
 
 /** Unless the person has switched them off in their settings. */
-function wantsSignInMail({ settings }: StoredUser): boolean {
+function wantsSignInMail({ settings }: UsersTable): boolean {
   return (JSON.parse(settings) as { readonly sign_in_mail?: unknown }).sign_in_mail !== false;
 }

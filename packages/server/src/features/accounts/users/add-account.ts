@@ -1,13 +1,13 @@
-import { ConflictError, type Id } from '@hearth/protocol';
+import { ConflictError } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import { folded } from '../../../lib/skeleton.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import { emailTaken } from './email-taken.ts';
-import { insertUser, selectUser, type NewUser, type StoredUser } from './store.ts';
 import { takeName } from './names/store.ts';
+import { insertUser, selectUser, type NewUser } from './store.ts';
+import type { UsersTable } from './tables.ts';
 
-export interface PreparedAccount extends Omit<NewUser, 'emailKey' | 'createdAtMs'> {
-  readonly id: Id;
+export interface PreparedAccount extends Omit<NewUser, 'email_key' | 'created_at_ms'> {
   /** What its name looks like. */
   readonly skeleton: string;
 }
@@ -17,13 +17,12 @@ export async function addAccount(
   tx: Transaction,
   { clock }: Pick<Context, 'clock'>,
   { skeleton, ...account }: PreparedAccount,
-): Promise<StoredUser> {
+): Promise<UsersTable> {
   const { id, username, email } = account;
   const nowMs = clock.unixMs();
   const emailKey = email === '' ? null : folded(email);
-  if (!(await insertUser(tx.sql, { ...account, emailKey, createdAtMs: nowMs }))) {
-    throw emailTaken();
-  }
+  const user = { ...account, email_key: emailKey, created_at_ms: nowMs };
+  if (!(await insertUser(tx.sql, user))) throw emailTaken();
   if (!(await takeName(tx, { skeleton, username, userId: id, nowMs }))) {
     throw new ConflictError({ code: 'taken', field_name: 'username' });
   }

@@ -1,8 +1,8 @@
 import { userStream, type StreamEvent } from '@hearth/protocol';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { describeOwnUser } from './describe-user.ts';
-import type { FactorSettings } from './staff-factor.ts';
-import type { StoredUser } from './store.ts';
+import type { FactorSettings } from './staff-permissions.ts';
+import type { UsersTable } from './tables.ts';
 
 /**
  * Sends a user's own clients what has changed. To be called by everything that changes an account, in its transaction, with
@@ -11,7 +11,7 @@ import type { StoredUser } from './store.ts';
 export async function announceOwnUser(
   tx: EmittingTransaction,
   ctx: { readonly settings: FactorSettings },
-  user: StoredUser,
+  user: UsersTable,
 ): Promise<void> {
   const stream = userStream(user.id);
   const event: StreamEvent = { op: 'USER_UPDATE', d: describeOwnUser(ctx, user) };

@@ -1,7 +1,7 @@
 import type { User } from '@hearth/protocol';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { describeUser } from './describe-user.ts';
-import type { StoredUser } from './store.ts';
+import type { UsersTable } from './tables.ts';
 
 /**
  * Sends what everyone sees of a person, which has changed, to those who are shown it by a feature. An account that has ended
@@ -20,7 +20,7 @@ export interface HasPersonAnnouncers {
 export async function announcePerson(
   tx: EmittingTransaction,
   { personAnnouncers }: HasPersonAnnouncers,
-  { before, after }: { readonly before: StoredUser; readonly after: StoredUser },
+  { before, after }: { readonly before: UsersTable; readonly after: UsersTable },
 ): Promise<void> {
   const user = describeUser(after);
   if (seenOf(describeUser(before)) === seenOf(user)) return;

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import type { StoredUser } from './store.ts';
+import type { UsersTable } from './tables.ts';
 import type { KeepsPasswords } from './passwords.ts';
 import { replacePasswordHash } from './store.ts';
 
@@ -9,12 +9,12 @@ import { replacePasswordHash } from './store.ts';
  */
 export async function checkPassword(
   { database, passwords }: Pick<Context, 'database'> & KeepsPasswords,
-  account: StoredUser | undefined,
+  account: UsersTable | undefined,
   password: string,
 ): Promise<string | undefined> {
-  const { isRight, renewed } = await passwords.compare(password, account?.passwordHash);
+  const { isRight, renewed } = await passwords.compare(password, account?.password_hash);
   if (!isRight || account === undefined) return undefined;
-  const { id, state, passwordHash: from } = account;
+  const { id, state, password_hash: from } = account;
   if (renewed === undefined || state !== 'active') return from;
   await database.transaction(({ sql }) => replacePasswordHash(sql, { id, from, to: renewed }));
   return renewed;

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { announceOwnUser } from './announce-own-user.ts';
 import { announcePerson, type HasPersonAnnouncers } from './announce-person.ts';
-import { holdUser, selectUser, updatePicture, updateProfile } from './store.ts';
+import { holdAccount, selectUser, updateUser } from './store.ts';
 
 /** Takes an upload that is about to be removed out of the profile of its user. */
 export async function clearPictures(
@@ -11,11 +11,10 @@ export async function clearPictures(
   ctx: Pick<Context, 'settings'> & HasPersonAnnouncers,
   { userId, id }: { readonly userId: Id; readonly id: Id },
 ): Promise<void> {
-  const user = await holdUser(tx.sql, userId);
+  const user = await holdAccount(tx.sql, userId);
   const uses = (['avatar', 'banner'] as const).filter((use) => user?.[use] === id);
   if (user === undefined || uses.length === 0) return;
-  for (const use of uses) await updatePicture(tx.sql, userId, { use, id: '' });
-  await updateProfile(tx.sql, userId, user);
+  await updateUser(tx.sql, userId, Object.fromEntries(uses.map((use) => [use, ''])));
   tx.changed('users', userId);
   const changed = await selectUser(tx.sql, userId);
   if (changed?.state !== 'active') return;

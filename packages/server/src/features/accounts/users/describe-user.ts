@@ -6,21 +6,20 @@ import {
   type User,
   type UserSummary,
 } from '@hearth/protocol';
-import { inForce, needsFactor, type FactorSettings } from './staff-factor.ts';
-import type { StoredUser } from './store.ts';
-import { deletedUser } from './deleted-user.ts';
+import { inForce, needsFactor, type FactorSettings } from './staff-permissions.ts';
+import type { UsersTable } from './tables.ts';
 
 /** A person, as everyone sees them. */
-export function describeUser(user: StoredUser): User {
+export function describeUser(user: UsersTable): User {
   return user.state === 'deleted' ? deletedUser(user.id) : describeActive(user);
 }
 
-function describeActive(user: StoredUser) {
-  const { id, username, createdAtMs, version } = user;
+function describeActive(user: UsersTable) {
+  const { id, username, display_name, bio, pronouns, created_at_ms: createdAtMs, version } = user;
   return {
     id,
     username,
-    ...given({ display_name: user.displayName, bio: user.bio, pronouns: user.pronouns }),
+    ...given({ display_name, bio, pronouns }),
     ...picturesOf(user),
     created_at: createdAtMs,
     version,
@@ -31,40 +30,38 @@ function describeActive(user: StoredUser) {
 export function summarizeUser({
   id,
   username,
-  displayName,
+  display_name,
   avatar,
   state,
-}: Pick<StoredUser, 'id' | 'username' | 'displayName' | 'avatar' | 'state'>): UserSummary {
+}: Pick<UsersTable, 'id' | 'username' | 'display_name' | 'avatar' | 'state'>): UserSummary {
   if (state === 'deleted') return deletedUser(id);
-  return {
-    id,
-    username,
-    ...(displayName !== '' && { display_name: displayName }),
-    // Guarantee: only ids of files are stored.
-    ...(avatar !== '' && { avatar: avatar as Id }),
-  };
+  return { id, username, ...given({ display_name }), ...(avatar !== '' && { avatar }) };
+}
+
+/** How somebody is shown who has deleted their account. */
+export function deletedUser(id: Id): UserSummary {
+  return { id, username: 'deleted', deleted: true };
 }
 
 /** A person, as they see themselves. */
 export function describeOwnUser(
   { settings }: { readonly settings: FactorSettings },
-  user: StoredUser,
+  user: UsersTable,
 ): OwnUser {
   const staff = permissionNames(STAFF_PERMISSIONS, inForce(user, settings));
   return {
     ...describeActive(user),
-    ...given({ email: user.email }),
-    email_verified: user.isEmailVerified,
-    ...given({ pending_email: user.pendingEmail }),
+    ...given({ email: user.email, pending_email: user.pending_email }),
+    email_verified: user.email_verified_at_ms > 0,
     settings: JSON.parse(user.settings),
     ...(staff.length > 0 && { staff_permissions: [...staff] }),
-    factors: user.hasTotp ? ['totp'] : [],
+    factors: user.totp_since_ms > 0 ? ['totp'] : [],
     ...(needsFactor(user, settings) && { needs_factor: true }),
   };
 }
 
 // Guarantee: only ids of files are stored.
-function picturesOf({ avatar, banner }: StoredUser): Pick<User, 'avatar' | 'banner'> {
+function picturesOf({ avatar, banner }: UsersTable): Pick<User, 'avatar' | 'banner'> {
   return given({ avatar, banner }) as Pick<User, 'avatar' | 'banner'>;
 }
 

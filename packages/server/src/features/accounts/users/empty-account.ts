@@ -1,11 +1,10 @@
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
-import type { Transaction } from '../../../ports/database/database.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { announcePerson, type HasPersonAnnouncers } from './announce-person.ts';
-import { emptyUser, noteErasure } from './emptied-store.ts';
-import { lockUser, selectUser, type StoredUser } from './store.ts';
 import { giveUpNames } from './names/store.ts';
+import { emptyUser, lockUser, selectUser } from './store.ts';
+import type { UsersTable } from './tables.ts';
 
 /** How long nobody else can take a name that was given up, in milliseconds. */
 const NAME_KEPT_MS = 365 * 86_400_000;
@@ -18,7 +17,7 @@ export async function emptyAccount(
   tx: EmittingTransaction,
   ctx: Pick<Context, 'clock'> & HasPersonAnnouncers,
   id: Id,
-): Promise<StoredUser | undefined> {
+): Promise<UsersTable | undefined> {
   const user = await lockUser(tx.sql, id);
   if (user === undefined || user.state === 'deleted') return undefined;
   await emptyUser(tx.sql, id);
@@ -29,9 +28,4 @@ export async function emptyAccount(
   const freeAtMs = user.state === 'pending' ? nowMs : nowMs + NAME_KEPT_MS;
   for (const skeleton of await giveUpNames(tx.sql, id, freeAtMs)) tx.changed('names', skeleton);
   return user;
-}
-
-/** Notes that what the person of an emptied account wrote and uploaded goes with it. */
-export function eraseContent({ sql }: Transaction, id: Id): Promise<void> {
-  return noteErasure(sql, id);
 }

@@ -1,8 +1,9 @@
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import { folded } from '../../../lib/skeleton.ts';
-import type { Reader, Transaction } from '../../../ports/database/database.ts';
-import { holdUser, lockUser, selectUser, selectUserBy, type StoredUser } from './store.ts';
+import type { Transaction } from '../../../ports/database/database.ts';
+import { lockUser, selectUser, selectUserBy } from './store.ts';
+import type { UsersTable } from './tables.ts';
 
 export type AccountKey =
   | { readonly id: string }
@@ -13,7 +14,7 @@ export type AccountKey =
 export function findAccount(
   { database }: Pick<Context, 'database'>,
   key: AccountKey,
-): Promise<StoredUser | undefined> {
+): Promise<UsersTable | undefined> {
   // Guarantee: an id that is none finds nothing.
   if ('id' in key) return selectUser(database.reader, key.id as Id);
   return selectUserBy(
@@ -24,24 +25,9 @@ export function findAccount(
   );
 }
 
-/** An account as a transaction finds it, without locking it; undefined if there is none. */
-export function readAccount(db: Reader, id: Id): Promise<StoredUser | undefined> {
-  return selectUser(db, id);
-}
-
-/** An account that others may refer to while the transaction changes it, but not its address; undefined if there is none. */
-export function holdAnyAccount({ sql }: Transaction, id: Id): Promise<StoredUser | undefined> {
-  return holdUser(sql, id);
-}
-
-/** An account, which no other transaction changes until the end of this one; undefined if there is none. */
-export function lockAnyAccount({ sql }: Transaction, id: Id): Promise<StoredUser | undefined> {
-  return lockUser(sql, id);
-}
-
-/** The same. Throws Error if there is none. */
-export async function lockAccount(tx: Transaction, id: Id): Promise<StoredUser> {
-  const account = await lockAnyAccount(tx, id);
+/** An account, which no other transaction changes until the end of this one. Throws Error if there is none. */
+export async function lockAccount({ sql }: Transaction, id: Id): Promise<UsersTable> {
+  const account = await lockUser(sql, id);
   if (account === undefined) throw new Error('the account is not there');
   return account;
 }

@@ -11,7 +11,8 @@ import type { Context } from '../../../context.ts';
 import type { SignInPart } from '../../../gateway-host.ts';
 import { describeOwnUser, describeUser } from './describe-user.ts';
 import { requireReader } from './require-reader.ts';
-import { selectUser, selectUserBy, type StoredUser } from './store.ts';
+import { selectUser, selectUserBy } from './store.ts';
+import type { UsersTable } from './tables.ts';
 
 /** A person by their id, also one whose account was deleted. Throws NotFoundError. */
 export async function findUser(
@@ -48,7 +49,7 @@ export const userPart: SignInPart<Context, 'user'> = {
 };
 
 // Somebody whose account was never approved is not a person of the instance.
-function shown(user: StoredUser | undefined): User {
+function shown(user: UsersTable | undefined): User {
   if (user === undefined || user.state === 'pending') throw new NotFoundError();
   return describeUser(user);
 }

@@ -1,17 +1,17 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Transaction } from '../../../ports/database/database.ts';
-import { holdUsers } from './held-users-store.ts';
-import { holdUser as holdRow, selectUser, type StoredUser } from './store.ts';
+import { holdAccount, holdUsers, selectUser } from './store.ts';
+import type { UsersTable } from './tables.ts';
 
 /** What an account is called. */
-export type UserNames = Pick<StoredUser, 'username' | 'displayName'>;
+export type UserNames = Pick<UsersTable, 'username' | 'display_name'>;
 
 /** Keeps an account as it is until the transaction ends; undefined if it cannot be used. Others may refer to it meanwhile. */
 export async function holdActiveUser(
   { sql }: Transaction,
   id: Id,
-): Promise<(UserNames & Pick<StoredUser, 'createdAtMs'>) | undefined> {
-  const user = await holdRow(sql, id);
+): Promise<(UserNames & Pick<UsersTable, 'created_at_ms'>) | undefined> {
+  const user = await holdAccount(sql, id);
   return user?.state === 'active' ? user : undefined;
 }
 
@@ -19,14 +19,14 @@ export async function holdActiveUser(
 export async function holdActiveUsers(
   tx: Transaction,
   ids: ReadonlySet<Id>,
-): Promise<ReadonlyMap<Id, UserNames & Pick<StoredUser, 'createdAtMs'>>> {
+): Promise<ReadonlyMap<Id, UserNames & Pick<UsersTable, 'created_at_ms'>>> {
   const users = await holdUsers(tx, ids);
   return new Map(users.flatMap((user) => (user.state === 'active' ? [[user.id, user]] : [])));
 }
 
 /** The same for an account that may be disabled or deleted. Rejects if there is none with this id. */
 export async function holdUser({ sql }: Transaction, id: Id): Promise<UserNames> {
-  const user = await holdRow(sql, id);
+  const user = await holdAccount(sql, id);
   if (user === undefined) throw new Error('the account is not there');
   return user;
 }
@@ -35,7 +35,7 @@ export async function holdUser({ sql }: Transaction, id: Id): Promise<UserNames>
 export async function findActiveUser(
   db: Reader,
   id: Id,
-): Promise<Pick<StoredUser, 'createdAtMs' | 'staffPermissions'> | undefined> {
+): Promise<Pick<UsersTable, 'created_at_ms' | 'staff_permissions'> | undefined> {
   const user = await selectUser(db, id);
   return user?.state === 'active' ? user : undefined;
 }

@@ -1,7 +1,7 @@
 import { RateLimitedError } from '@hearth/protocol';
 import { expect, test } from 'bun:test';
 import { hashArgon2 } from '../../../runtime/argon2.ts';
-import { isCommonPassword } from './common-passwords.ts';
+import { isCommonPassword } from './require-uncommon-password.ts';
 import { Passwords } from './passwords.ts';
 
 const CHEAP = { memoryKiB: 64, passes: 1 };

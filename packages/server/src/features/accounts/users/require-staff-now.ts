@@ -2,8 +2,7 @@ import type { StaffPermission } from '@hearth/protocol';
 import type { Account } from '../../../actor.ts';
 import { INSTANCE, requirePermission } from '../../../permissions.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
-import { NO_PERMISSIONS } from './no-permissions.ts';
-import { inForce, type FactorSettings } from './staff-factor.ts';
+import { inForce, NO_PERMISSIONS, type FactorSettings } from './staff-permissions.ts';
 import { selectUser } from './store.ts';
 
 /** Throws ForbiddenError unless somebody has a permission of the staff as a transaction finds it. */

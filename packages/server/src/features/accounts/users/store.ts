@@ -1,46 +1,24 @@
-import type { Id, PermissionMask, StaffPermission } from '@hearth/protocol';
+import type { Id } from '@hearth/protocol';
 import { folded } from '../../../lib/skeleton.ts';
-import type { Reader, Writer } from '../../../ports/database/database.ts';
-import type { UsersTable } from './tables.ts';
+import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
+import { isNumeric } from '../../../ports/database/table-data.ts';
+import { NO_PERMISSIONS } from './staff-permissions.ts';
+import { usersTables, type UsersTable } from './tables.ts';
 
-export interface StoredUser {
-  readonly id: Id;
-  readonly username: string;
-  readonly displayName: string;
-  readonly bio: string;
-  readonly pronouns: string;
-  readonly avatar: string;
-  readonly banner: string;
-  readonly email: string;
-  readonly isEmailVerified: boolean;
-  /** The address that replaces it once it is verified; empty if there is none. */
-  readonly pendingEmail: string;
-  readonly passwordHash: string;
-  readonly hasTotp: boolean;
-  readonly state: UsersTable['state'];
-  readonly staffPermissions: PermissionMask<StaffPermission>;
-  readonly settings: string;
-  /** Empty if nobody did, or if that account was deleted. */
-  readonly invitedBy: Id | '';
-  readonly createdAtMs: number;
-  readonly version: number;
-}
-
-export interface NewUser {
-  readonly id: Id;
-  readonly username: string;
-  readonly displayName: string;
-  readonly email: string;
-  /** The folded address; null if there is none. */
-  readonly emailKey: string | null;
-  readonly passwordHash: string;
-  readonly state: 'active' | 'pending';
-  readonly staffPermissions: PermissionMask<StaffPermission>;
-  /** As JSON; without it, there are none. */
-  readonly settings?: string;
-  readonly invitedBy?: Id | undefined;
-  readonly createdAtMs: number;
-}
+/** What is given of a new account; without settings or an inviter, there are none. */
+export type NewUser = Pick<
+  UsersTable,
+  | 'id'
+  | 'username'
+  | 'display_name'
+  | 'email'
+  | 'email_key'
+  | 'password_hash'
+  | 'state'
+  | 'staff_permissions'
+  | 'created_at_ms'
+> &
+  Partial<Pick<UsersTable, 'settings' | 'invited_by'>>;
 
 /** Until when a name that looks like one of these is not free, in Unix milliseconds: 0 if it is free. */
 export async function selectReservedUntil(
@@ -62,9 +40,8 @@ export async function selectHasNames(db: Reader): Promise<boolean> {
   return row !== undefined;
 }
 
-export async function selectUsers(db: Reader, ids: readonly Id[]): Promise<readonly StoredUser[]> {
-  const rows = await db.selectFrom('users').selectAll().where('id', 'in', ids).execute();
-  return rows.map(userOf);
+export async function selectUsers(db: Reader, ids: readonly Id[]): Promise<readonly UsersTable[]> {
+  return await db.selectFrom('users').selectAll().where('id', 'in', ids).execute();
 }
 
 /** Adds an account; false if another one has its address for mail. */
@@ -72,26 +49,18 @@ export async function insertUser(db: Writer, user: NewUser): Promise<boolean> {
   const row = await db
     .insertInto('users')
     .values({
-      id: user.id,
-      username: user.username,
-      display_name: user.displayName,
       bio: '',
       pronouns: '',
       avatar: '',
       banner: '',
-      email: user.email,
-      email_key: user.emailKey,
       email_verified_at_ms: 0,
       pending_email: '',
-      password_hash: user.passwordHash,
       totp_since_ms: 0,
-      state: user.state,
       erases_content: 0,
-      staff_permissions: user.staffPermissions,
-      settings: user.settings ?? '{}',
-      invited_by: user.invitedBy ?? '',
-      created_at_ms: user.createdAtMs,
+      settings: '{}',
+      invited_by: '',
       version: 1,
+      ...user,
     })
     .onConflict((conflict) => conflict.column('email_key').doNothing())
     .returning('id')
@@ -99,42 +68,56 @@ export async function insertUser(db: Writer, user: NewUser): Promise<boolean> {
   return row !== undefined;
 }
 
-export async function selectUser(db: Reader, id: Id): Promise<StoredUser | undefined> {
-  const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
-  return row === undefined ? undefined : userOf(row);
+export async function selectUser(db: Reader, id: Id): Promise<UsersTable | undefined> {
+  return await userOfId(db, id).executeTakeFirst();
 }
 
 /**
  * An account by its id, which no other transaction changes or refers to until the end of this one: for a transaction that may
  * change its address or end it.
  */
-export async function lockUser(db: Writer, id: Id): Promise<StoredUser | undefined> {
-  const row = await userOfId(db, id).forUpdate().executeTakeFirst();
-  return row === undefined ? undefined : userOf(row);
+export async function lockUser(db: Writer, id: Id): Promise<UsersTable | undefined> {
+  return await userOfId(db, id).forUpdate().executeTakeFirst();
 }
 
 /** The same for a transaction that does neither: others may refer to the account meanwhile, as what it writes elsewhere does. */
-export async function holdUser(db: Writer, id: Id): Promise<StoredUser | undefined> {
-  const row = await userOfId(db, id).forNoKeyUpdate().executeTakeFirst();
-  return row === undefined ? undefined : userOf(row);
+export async function holdAccount(db: Writer, id: Id): Promise<UsersTable | undefined> {
+  return await userOfId(db, id).forNoKeyUpdate().executeTakeFirst();
 }
 
-function userOfId(db: Writer, id: Id) {
+function userOfId(db: Reader, id: Id) {
   return db.selectFrom('users').selectAll().where('id', '=', id);
+}
+
+const HOLD_MANY = `select users.id, users.username, users.display_name, users.state, users.created_at_ms
+  from given join users on users.id = given.id order by users.id`;
+
+/** Accounts by their ids, in whose order they are locked: as `holdAccount` has it of one. */
+export async function holdUsers(
+  tx: Transaction,
+  ids: ReadonlySet<Id>,
+): Promise<
+  readonly Pick<UsersTable, 'id' | 'username' | 'display_name' | 'state' | 'created_at_ms'>[]
+> {
+  return await tx.many({
+    text: HOLD_MANY,
+    columns: { id: 'text' },
+    rows: Array.from(ids, (id) => [id]),
+    locks: 'for no key update of users',
+  });
 }
 
 /** An account that has not been deleted, by its name or by its folded address for mail. */
 export async function selectUserBy(
   db: Reader,
   key: { readonly username: string } | { readonly emailKey: string },
-): Promise<StoredUser | undefined> {
+): Promise<UsersTable | undefined> {
   const all = db.selectFrom('users').selectAll().where('state', '!=', 'deleted');
   const query =
     'username' in key
       ? all.where('username', '=', key.username)
       : all.where('email_key', '=', key.emailKey);
-  const row = await query.executeTakeFirst();
-  return row === undefined ? undefined : userOf(row);
+  return await query.executeTakeFirst();
 }
 
 /** The ids of active accounts, by their names. */
@@ -152,23 +135,15 @@ export async function selectIdsOfNames(
   return new Map(rows.map(({ id, username }) => [username, id]));
 }
 
-/** What a person says of themselves, and their settings as JSON. */
-export type Profile = Pick<StoredUser, 'displayName' | 'bio' | 'pronouns' | 'settings'>;
-
-export async function updateProfile(
+/** Changes columns of an account, and raises its version. */
+export async function updateUser(
   db: Writer,
   id: Id,
-  { displayName, bio, pronouns, settings }: Profile,
+  columns: Partial<Omit<UsersTable, 'id' | 'version'>>,
 ): Promise<void> {
   await db
     .updateTable('users')
-    .set((expressions) => ({
-      display_name: displayName,
-      bio,
-      pronouns,
-      settings,
-      version: expressions('version', '+', 1),
-    }))
+    .set((own) => ({ ...columns, version: own('version', '+', 1) }))
     .where('id', '=', id)
     .execute();
 }
@@ -201,15 +176,7 @@ export async function replacePasswordHash(
 
 /** Replaces a password. An address that is not verified yet is no longer waited for. Raises the version. */
 export async function updatePassword(db: Writer, id: Id, passwordHash: string): Promise<void> {
-  await db
-    .updateTable('users')
-    .set(({ eb }) => ({
-      password_hash: passwordHash,
-      pending_email: '',
-      version: eb('version', '+', 1),
-    }))
-    .where('id', '=', id)
-    .execute();
+  await updateUser(db, id, { password_hash: passwordHash, pending_email: '' });
 }
 
 /** Replaces the address of an account; false if another one has it. `verifiedAtMs` is 0 if it is not verified. Raises the version. */
@@ -221,82 +188,29 @@ export async function updateEmail(
   const emailKey = folded(email);
   const other = await selectUserBy(db, { emailKey });
   if (other !== undefined && other.id !== id) return false;
-  await db
-    .updateTable('users')
-    .set(({ eb }) => ({
-      email,
-      email_key: emailKey,
-      email_verified_at_ms: verifiedAtMs,
-      pending_email: '',
-      version: eb('version', '+', 1),
-    }))
-    .where('id', '=', id)
-    .execute();
+  const verified = { email_verified_at_ms: verifiedAtMs, pending_email: '' };
+  await updateUser(db, id, { email, email_key: emailKey, ...verified });
   return true;
 }
 
-/** Notes the address that replaces the one of an account once it is verified; empty for none. Raises the version. */
-export async function updatePendingEmail(db: Writer, id: Id, email: string): Promise<void> {
-  await db
-    .updateTable('users')
-    .set(({ eb }) => ({ pending_email: email, version: eb('version', '+', 1) }))
-    .where('id', '=', id)
-    .execute();
+/** Columns of an account that stay when it is deleted. */
+const KEPT: ReadonlySet<string> = new Set<keyof UsersTable>(['id', 'created_at_ms', 'version']);
+
+/** Empties an account but for its id and when it was made. Raises the version. */
+export async function emptyUser(db: Writer, id: Id): Promise<void> {
+  const emptied = Object.entries(usersTables.tables.users.columns)
+    .filter(([name]) => !KEPT.has(name))
+    .map(([name, type]) => [name, isNumeric(type) ? 0 : ''] as const);
+  await updateUser(db, id, {
+    ...Object.fromEntries(emptied),
+    email_key: null,
+    staff_permissions: NO_PERMISSIONS,
+    settings: '{}',
+    state: 'deleted',
+  });
 }
 
-/** Notes since when an account has a second factor; 0 for none. Raises the version. */
-export async function updateTotpSince(db: Writer, id: Id, sinceMs: number): Promise<void> {
-  await db
-    .updateTable('users')
-    .set(({ eb }) => ({ totp_since_ms: sinceMs, version: eb('version', '+', 1) }))
-    .where('id', '=', id)
-    .execute();
-}
-
-/** Changes the state of an account. Raises the version. */
-export async function updateState(db: Writer, id: Id, state: StoredUser['state']): Promise<void> {
-  await db
-    .updateTable('users')
-    .set((own) => ({ state, version: own('version', '+', 1) }))
-    .where('id', '=', id)
-    .execute();
-}
-
-/** Replaces what an account may do as staff. Raises the version. */
-export async function updateStaffPermissions(
-  db: Writer,
-  id: Id,
-  permissions: StoredUser['staffPermissions'],
-): Promise<void> {
-  await db
-    .updateTable('users')
-    .set((own) => ({
-      staff_permissions: permissions,
-      version: own('version', '+', 1),
-    }))
-    .where('id', '=', id)
-    .execute();
-}
-
-function userOf(row: UsersTable): StoredUser {
-  return {
-    id: row.id,
-    username: row.username,
-    displayName: row.display_name,
-    bio: row.bio,
-    pronouns: row.pronouns,
-    avatar: row.avatar,
-    banner: row.banner,
-    email: row.email,
-    isEmailVerified: row.email_verified_at_ms > 0,
-    pendingEmail: row.pending_email,
-    passwordHash: row.password_hash,
-    hasTotp: row.totp_since_ms > 0,
-    state: row.state,
-    staffPermissions: row.staff_permissions,
-    settings: row.settings,
-    invitedBy: row.invited_by,
-    createdAtMs: row.created_at_ms,
-    version: Number(row.version),
-  };
+/** Notes that what the person of an account wrote and uploaded goes with it. */
+export async function noteErasure(db: Writer, id: Id): Promise<void> {
+  await db.updateTable('users').set({ erases_content: 1 }).where('id', '=', id).execute();
 }

@@ -70,13 +70,13 @@ function channelsFor(access: Access): EntryRange['channels'] {
   return { seen: seen.map(({ id }) => id), hidden: hidden.map(({ id }) => id) };
 }
 
-function peopleIn({ actorId, targetKind, targetId }: StoredEntry): readonly Id[] {
-  const target = targetKind === 'user' ? parseId(targetId) : undefined;
-  return target === undefined ? [actorId] : [actorId, target];
+function peopleIn({ actor_id: actorId, target_kind: kind, target }: StoredEntry): readonly Id[] {
+  const user = kind === 'user' ? parseId(target) : undefined;
+  return user === undefined ? [actorId] : [actorId, user];
 }
 
 function describeEntry(entry: StoredEntry, users: ReadonlyMap<Id, UserSummary>): AuditEntry {
-  const { targetKind: kind, targetId, targetName: name } = entry;
+  const { target_kind: kind, target: targetId, target_name: name, channel_id } = entry;
   const shown = (id: Id) => users.get(id) ?? deletedUser(id);
   const person = kind === 'user' ? parseId(targetId) : undefined;
   const target = {
@@ -87,13 +87,13 @@ function describeEntry(entry: StoredEntry, users: ReadonlyMap<Id, UserSummary>):
   };
   return {
     id: entry.id,
-    community_id: entry.communityId,
-    user: shown(entry.actorId),
+    community_id: entry.community_id,
+    user: shown(entry.actor_id),
     action: entry.action,
     ...(kind !== '' && { target }),
-    ...(entry.channelId !== '' && { channel_id: entry.channelId }),
+    ...(channel_id !== '' && { channel_id }),
     ...(entry.reason !== '' && { reason: entry.reason }),
     ...(entry.changes.length > 0 && { changes: [...entry.changes] }),
-    created_at: entry.createdAtMs,
+    created_at: entry.created_at_ms,
   };
 }

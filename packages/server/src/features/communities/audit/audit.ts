@@ -5,15 +5,10 @@ import type { AuditAction, AuditChange, AuditTargetKind, Id } from '@hearth/prot
 import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
-import { insertEntry } from './entry-store.ts';
+import { insertEntry, type StoredEntry } from './entry-store.ts';
 
 /** The entry for what somebody is about to do in a community. */
-export interface BegunEntry {
-  readonly id: Id;
-  readonly communityId: Id;
-  readonly actorId: Id;
-  readonly createdAtMs: number;
-}
+export type BegunEntry = Pick<StoredEntry, 'id' | 'community_id' | 'actor_id' | 'created_at_ms'>;
 
 /** What was done. */
 export interface Act {
@@ -36,7 +31,8 @@ export async function beginEntry(
   { user_id: actorId }: Pick<Account, 'user_id'>,
   communityId: Id,
 ): Promise<BegunEntry> {
-  return { id: await ids.next(), communityId, actorId, createdAtMs: clock.unixMs() };
+  const id = await ids.next();
+  return { id, community_id: communityId, actor_id: actorId, created_at_ms: clock.unixMs() };
 }
 
 /**
@@ -53,11 +49,11 @@ export async function audit(
   await insertEntry(sql, {
     ...entry,
     action,
-    targetKind: target?.kind ?? '',
-    targetId: target?.id ?? '',
-    targetName: target?.name ?? '',
-    channelId: channel?.id ?? '',
-    inRestricted: channel?.isRestricted ?? false,
+    target_kind: target?.kind ?? '',
+    target: target?.id ?? '',
+    target_name: target?.name ?? '',
+    channel_id: channel?.id ?? '',
+    in_restricted: channel?.isRestricted === true ? 1 : 0,
     reason,
     changes,
   });

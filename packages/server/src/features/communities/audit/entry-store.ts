@@ -3,22 +3,10 @@ import type { Reader, Writer } from '../../../ports/database/database.ts';
 import type { Swept } from '../../../ports/database/delete-after.ts';
 import type { AuditEntriesTable } from './tables.ts';
 
-/** An entry as it is stored. Text that does not apply is empty. */
-export interface StoredEntry {
-  readonly id: Id;
-  readonly communityId: Id;
-  readonly actorId: Id;
-  readonly action: string;
-  readonly targetKind: string;
-  readonly targetId: string;
-  readonly targetName: string;
-  readonly channelId: Id | '';
-  /** Whether the channel was restricted then. */
-  readonly inRestricted: boolean;
-  readonly reason: string;
+/** An entry as it is stored, with its changes as they were made. Text that does not apply is empty. */
+export type StoredEntry = Omit<AuditEntriesTable, 'changes'> & {
   readonly changes: readonly AuditChange[];
-  readonly createdAtMs: number;
-}
+};
 
 export interface EntryRange {
   readonly communityId: Id;
@@ -31,23 +19,14 @@ export interface EntryRange {
   readonly limit: number;
 }
 
-export async function insertEntry(db: Writer, entry: StoredEntry): Promise<void> {
+export async function insertEntry(
+  db: Writer,
+  { changes: made, ...entry }: StoredEntry,
+): Promise<void> {
+  const changes = made.length === 0 ? '' : JSON.stringify(made);
   await db
     .insertInto('audit_entries')
-    .values({
-      community_id: entry.communityId,
-      id: entry.id,
-      actor_id: entry.actorId,
-      action: entry.action,
-      target_kind: entry.targetKind,
-      target: entry.targetId,
-      target_name: entry.targetName,
-      channel_id: entry.channelId,
-      in_restricted: entry.inRestricted ? 1 : 0,
-      reason: entry.reason,
-      changes: entry.changes.length === 0 ? '' : JSON.stringify(entry.changes),
-      created_at_ms: entry.createdAtMs,
-    })
+    .values({ ...entry, changes })
     .execute();
 }
 
@@ -83,23 +62,8 @@ export async function selectEntries(
     .orderBy('id', isForward ? 'asc' : 'desc')
     .limit(limit)
     .execute();
-  const entries = rows.map(entryOf);
+  const entries = rows.map(({ changes, ...entry }): StoredEntry => {
+    return { ...entry, changes: changes === '' ? [] : JSON.parse(changes) };
+  });
   return isForward ? entries.toReversed() : entries;
-}
-
-function entryOf(row: AuditEntriesTable): StoredEntry {
-  return {
-    id: row.id,
-    communityId: row.community_id,
-    actorId: row.actor_id,
-    action: row.action,
-    targetKind: row.target_kind,
-    targetId: row.target,
-    targetName: row.target_name,
-    channelId: row.channel_id,
-    inRestricted: Number(row.in_restricted) > 0,
-    reason: row.reason,
-    changes: row.changes === '' ? [] : JSON.parse(row.changes),
-    createdAtMs: row.created_at_ms,
-  };
 }

@@ -27,7 +27,7 @@ export async function liftBan(
   return await inCommunity(ctx, changing, async (tx, access) => {
     const ban = await selectBan(tx.sql, { communityId, userId, nowMs });
     if (ban === undefined) throw new NotFoundError();
-    await deleteBan(tx.sql, ban);
+    await deleteBan(tx.sql, { communityId, userId });
     tx.changed('members', memberKey(communityId, userId));
     const target = { kind: 'user', id: userId } as const;
     await audit(tx, access.entry, { action: 'ban_delete', target, reason });

@@ -32,8 +32,8 @@ export async function listBans(
   const after = readCursor(placeSchema, cursor);
   const { reader } = ctx.database;
   const bans = await selectBans(reader, communityId, { after, limit: limit + 1, nowMs });
-  const page = pageOf(bans, limit, (ban) => {
-    return { created_at: ban.createdAtMs, user_id: ban.userId };
+  const page = pageOf(bans, limit, ({ created_at_ms: created_at, user_id }) => {
+    return { created_at, user_id };
   });
   const users = await ctx.users.all(page.entries.flatMap(peopleOf));
   return { ...page, entries: page.entries.map((ban) => describeBan(ban, users)) };

@@ -9,7 +9,6 @@ import {
   selectBan,
   upsertBan,
   type AccessContext,
-  type StoredBan,
 } from '../structure/structure.ts';
 import { dropRequest } from '../join-requests/join-requests.ts';
 import { endMembership, type HasMembershipEnders } from '../members/members.ts';
@@ -48,20 +47,20 @@ export async function setBan(
     const member = await selectMember(tx.sql, communityId, userId);
     if (member !== undefined) requireAboveMember(access, member);
     const before = await selectBan(tx.sql, { communityId, userId, nowMs });
-    const isSame = before?.reason === reason && before.expiresAtMs === expiresAtMs;
+    const isSame = before?.reason === reason && before.expires_at_ms === expiresAtMs;
     if (isSame && seconds === 0) {
       return describeBan(before, await ctx.users.all(peopleOf(before)));
     }
     if (member !== undefined) await holdWriting(tx, communityId);
     // Who is no member has no other row that a vote of theirs would hold.
     else await holdUser(tx, userId);
-    const ban: StoredBan = {
-      communityId,
-      userId,
+    const ban = {
+      community_id: communityId,
+      user_id: userId,
       reason,
-      createdBy: actor.user_id,
-      createdAtMs: before?.createdAtMs ?? nowMs,
-      expiresAtMs,
+      created_by: actor.user_id,
+      created_at_ms: before?.created_at_ms ?? nowMs,
+      expires_at_ms: expiresAtMs,
     };
     await upsertBan(tx.sql, ban);
     tx.changed('members', memberKey(communityId, userId));
@@ -69,7 +68,7 @@ export async function setBan(
       action: 'ban_create',
       target: { kind: 'user', id: userId },
       reason,
-      changes: changesOf({ expires_at: before?.expiresAtMs }, { expires_at: input.expires_at }),
+      changes: changesOf({ expires_at: before?.expires_at_ms }, { expires_at: input.expires_at }),
     });
     await dropRequest(tx, { communityId, userId });
     if (member !== undefined) {

@@ -15,7 +15,7 @@ import { findChannel } from '../channels/list-channels.ts';
 import { setOverwrite } from '../channels/set-overwrite.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { leaveCommunity } from '../members/leave-community.ts';
-import { ALL_PERMISSIONS } from '../../accounts/users/all-permissions.ts';
+import { ALL_PERMISSIONS } from '../../accounts/users/staff-permissions.ts';
 import { createCommunity } from './create-community.ts';
 import { findCommunity, findCommunityBySlug } from './find-community.ts';
 import { listOwnCommunities, showOwnCommunity } from './list-own-communities.ts';

@@ -82,7 +82,7 @@ async function addCommunity(
   });
   await addRole(tx, {
     id,
-    communityId: id,
+    community_id: id,
     name: 'everyone',
     position: 0,
     permissions: NEW_EVERYONE_PERMISSIONS,

@@ -103,10 +103,14 @@ async function ownPage(
   const ids = members.map(({ communityId }) => communityId);
   const listed = await selectListedOf(database.reader, { ids, sort });
   const own = listed
-    .filter((each) => sightOf(sighted(each), actor.user_id).reads)
+    .filter((each) => sightOf(sightedRow(each), actor.user_id).reads)
     .filter(isFound)
     .filter((each) => after === undefined || isAfter(each, after));
   return pageOf(own, limit, placeIn(sort));
+}
+
+function sightedRow({ owner_id, visibility, deleted_at_ms: deletedAtMs }: ListedCommunity) {
+  return { owner_id, visibility, is_deleted: deletedAtMs > 0 };
 }
 
 function isAfter({ value, id }: ListPlace, after: ListPlace): boolean {
@@ -124,7 +128,7 @@ function matcher(q: string): (community: ListedCommunity) => boolean {
   const wanted = splitWords(foldText(q));
   if (wanted.length === 0) return () => true;
   return ({ name, slug, tags }) => {
-    const words = splitWords(foldText([name, slug, ...tags].join(' ')));
+    const words = splitWords(foldText([name, slug, ...JSON.parse(tags)].join(' ')));
     const own = [...words, slug];
     return wanted.every((begin) => own.some((word) => word.startsWith(begin)));
   };

@@ -1,6 +1,5 @@
 import type { CommunityQuery, Id } from '@hearth/protocol';
 import type { Reader } from '../../../ports/database/database.ts';
-import type { StoredCommunity } from '../structure/structure.ts';
 
 type Sort = CommunityQuery['sort'];
 
@@ -8,17 +7,6 @@ type Sort = CommunityQuery['sort'];
 export interface ListPlace {
   readonly value: number;
   readonly id: Id;
-}
-
-/** What a list is made from. */
-export interface ListedCommunity extends ListPlace {
-  readonly id: Id;
-  readonly name: string;
-  readonly slug: string;
-  readonly tags: readonly string[];
-  readonly ownerId: Id;
-  readonly visibility: StoredCommunity['visibility'];
-  readonly deletedAtMs: number;
 }
 
 const VALUES = {
@@ -43,7 +31,7 @@ export async function selectListed(
       own(own.refTuple(value, 'id'), '<', own.tuple(after.value, after.id)),
     );
   }
-  return (await query.limit(limit).execute()).map(listedOf);
+  return await query.limit(limit).execute();
 }
 
 export async function selectListedOf(
@@ -51,7 +39,7 @@ export async function selectListedOf(
   { ids, sort }: { readonly ids: readonly Id[]; readonly sort: Sort },
 ): Promise<readonly ListedCommunity[]> {
   if (ids.length === 0) return [];
-  return (await listed(db, sort).where('id', 'in', ids).execute()).map(listedOf);
+  return await listed(db, sort).where('id', 'in', ids).execute();
 }
 
 function listed(db: Reader, sort: Sort) {
@@ -72,24 +60,7 @@ function listed(db: Reader, sort: Sort) {
     .orderBy('id', 'desc');
 }
 
-function listedOf(row: {
-  readonly id: Id;
-  readonly name: string;
-  readonly slug: string;
-  readonly tags: string;
-  readonly owner_id: Id;
-  readonly visibility: StoredCommunity['visibility'];
-  readonly deleted_at_ms: number;
-  readonly value: number;
-}): ListedCommunity {
-  return {
-    id: row.id,
-    name: row.name,
-    slug: row.slug,
-    tags: JSON.parse(row.tags),
-    ownerId: row.owner_id,
-    visibility: row.visibility,
-    deletedAtMs: row.deleted_at_ms,
-    value: Number(row.value),
-  };
-}
+/** What a list is made from. */
+export type ListedCommunity = Readonly<
+  Awaited<ReturnType<ReturnType<typeof listed>['execute']>>[number]
+>;

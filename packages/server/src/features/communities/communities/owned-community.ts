@@ -3,7 +3,7 @@ import type { Account } from '../../../actor.ts';
 import type { KeepsGuesses } from '../../platform/guesses/guesses.ts';
 import {
   requireOwnPassword,
-  type StoredUser,
+  type UsersTable,
   type KeepsPasswords,
 } from '../../accounts/users/users.ts';
 import { accessTo, type AccessContext, type StoredCommunity } from '../structure/structure.ts';
@@ -22,7 +22,7 @@ export async function proveOwner(
   ctx: AccessContext & KeepsGuesses & KeepsPasswords,
   actor: Account,
   { id, current_password: password }: OwnersAct,
-): Promise<StoredUser> {
+): Promise<UsersTable> {
   const { community } = await accessTo(ctx, actor, id);
   requireOwner(community.stored, actor);
   return await requireOwnPassword(ctx, actor, password);

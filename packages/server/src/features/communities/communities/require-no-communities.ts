@@ -1,6 +1,6 @@
 import { ConflictError, type Id } from '@hearth/protocol';
 import type { Transaction } from '../../../ports/database/database.ts';
-import { lockAnyAccount } from '../../accounts/users/users.ts';
+import { lockUser } from '../../accounts/users/users.ts';
 import { selectOwned } from '../structure/structure.ts';
 
 /** How many communities the error names. */
@@ -11,7 +11,7 @@ const MOST_NAMED = 10;
  * that nobody hands over another one to them until the transaction ends.
  */
 export async function requireNoCommunities(tx: Transaction, userId: Id): Promise<void> {
-  await lockAnyAccount(tx, userId);
+  await lockUser(tx.sql, userId);
   const owned = await selectOwned(tx.sql, userId, MOST_NAMED);
   if (owned.length === 0) return;
   const names = owned.map(({ name, slug }) => `${name} (${slug})`).join(', ');

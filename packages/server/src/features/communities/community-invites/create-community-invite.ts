@@ -35,23 +35,24 @@ export async function createCommunityInvite(
   }
   const invite: StoredInvite = {
     code: newInviteCode(),
-    communityId,
-    channelId: input.channel_id ?? '',
-    createdBy: actor.user_id,
-    createdAtMs: nowMs,
+    community_id: communityId,
+    channel_id: input.channel_id ?? '',
+    created_by: actor.user_id,
+    created_at_ms: nowMs,
     uses: 0,
-    maxUses: input.max_uses ?? 0,
-    expiresAtMs: input.expires_at ?? 0,
-    roleIds: input.role_ids ?? [],
+    max_uses: input.max_uses ?? 0,
+    used_at_ms: 0,
+    expires_at_ms: input.expires_at ?? 0,
+    role_ids: input.role_ids ?? [],
     registrations: 0,
   };
   const users = await ctx.users.all([actor.user_id]);
   const changing = { actor, id: communityId, needs: 'CREATE_INVITES' } as const;
   return await inCommunity(ctx, changing, async (tx, access) => {
-    if (invite.channelId !== '' && !seesChannel(access, invite.channelId)) {
+    if (invite.channel_id !== '' && !seesChannel(access, invite.channel_id)) {
       throw new ValidationError('channel_id', 'must be a channel that you see');
     }
-    requireGivenRoles(access, invite.roleIds, nowMs);
+    requireGivenRoles(access, invite.role_ids, nowMs);
     const others = await selectUsable(tx.sql, communityId, { nowMs });
     if (others.length >= MOST_COMMUNITY_INVITES) {
       throw new ConflictError(
@@ -69,16 +70,16 @@ export async function createCommunityInvite(
 
 /** What the audit log says of it. */
 function creationOf(invite: StoredInvite, { community }: MemberAccess): Act {
-  const { code, channelId, maxUses, expiresAtMs, roleIds } = invite;
+  const { code, channel_id: channelId, max_uses, expires_at_ms: expiresAtMs, role_ids } = invite;
   const channel = channelId === '' ? undefined : community.channelById.get(channelId);
   return {
     action: 'invite_create',
     target: { kind: 'invite', id: recordedCode(code) },
     ...(channel !== undefined && { channel }),
     changes: [
-      ...(maxUses > 0 ? [{ field: 'max_uses', after: maxUses }] : []),
+      ...(max_uses > 0 ? [{ field: 'max_uses', after: max_uses }] : []),
       ...(expiresAtMs > 0 ? [{ field: 'expires_at', after: expiresAtMs }] : []),
-      ...(roleIds.length > 0 ? [{ field: 'role_ids', after: [...roleIds] }] : []),
+      ...(role_ids.length > 0 ? [{ field: 'role_ids', after: [...role_ids] }] : []),
     ],
   };
 }

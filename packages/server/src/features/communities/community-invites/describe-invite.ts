@@ -8,19 +8,19 @@ export function describeInvite(
   access: Pick<Access, 'viewer' | 'community'>,
   users: ReadonlyMap<Id, UserSummary>,
 ): CommunityInvite {
-  const { channelId, createdBy, maxUses, expiresAtMs } = invite;
+  const { code, community_id, channel_id, created_by: createdBy, uses, max_uses } = invite;
   const by = createdBy === '' ? undefined : users.get(createdBy);
-  const roleIds = invite.roleIds.filter((id) => access.community.roleById.has(id));
+  const role_ids = invite.role_ids.filter((id) => access.community.roleById.has(id));
   return {
-    code: invite.code,
-    community_id: invite.communityId,
-    ...(channelId !== '' && seesChannel(access, channelId) && { channel_id: channelId }),
+    code,
+    community_id,
+    ...(channel_id !== '' && seesChannel(access, channel_id) && { channel_id }),
     ...(by !== undefined && { created_by: by }),
-    created_at: invite.createdAtMs,
-    uses: invite.uses,
-    ...(maxUses > 0 && { max_uses: maxUses }),
-    ...(expiresAtMs > 0 && { expires_at: expiresAtMs }),
-    ...(roleIds.length > 0 && { role_ids: roleIds }),
+    created_at: invite.created_at_ms,
+    uses,
+    ...(max_uses > 0 && { max_uses }),
+    ...(invite.expires_at_ms > 0 && { expires_at: invite.expires_at_ms }),
+    ...(role_ids.length > 0 && { role_ids }),
   };
 }
 

@@ -7,14 +7,14 @@ export const exportInvites: ExportPart = async ({ database, clock }, userId) => 
   if (invites.length === 0) return [];
   const described = invites.map((invite) => ({
     code: invite.code,
-    community_id: invite.communityId,
-    ...(invite.channelId !== '' && { channel_id: invite.channelId }),
-    created_at: invite.createdAtMs,
+    community_id: invite.community_id,
+    ...(invite.channel_id !== '' && { channel_id: invite.channel_id }),
+    created_at: invite.created_at_ms,
     uses: invite.uses,
     registrations: invite.registrations,
-    ...(invite.maxUses > 0 && { max_uses: invite.maxUses }),
-    ...(invite.expiresAtMs > 0 && { expires_at: invite.expiresAtMs }),
-    role_ids: invite.roleIds,
+    ...(invite.max_uses > 0 && { max_uses: invite.max_uses }),
+    ...(invite.expires_at_ms > 0 && { expires_at: invite.expires_at_ms }),
+    role_ids: invite.role_ids,
   }));
   const text = JSON.stringify(described, null, 2);
   const modifiedAtMs = clock.unixMs();

@@ -27,7 +27,7 @@ export async function findInvite(
   const { reader } = ctx.database;
   const nowMs = ctx.clock.unixMs();
   const invite = await selectInvite(reader, code);
-  const communityId = invite?.communityId ?? NOWHERE;
+  const communityId = invite?.community_id ?? NOWHERE;
   const stored = await readStored(reader, communityId);
   const mayNot =
     actor.kind === 'account' &&
@@ -36,7 +36,7 @@ export async function findInvite(
   if (!isUsable(invite, nowMs)) throw new NotFoundError();
   const community = await ctx.communities.get(communityId);
   if (community === undefined) throw new NotFoundError();
-  const { channelId, expiresAtMs } = invite;
+  const { channel_id: channelId, expires_at_ms: expiresAtMs } = invite;
   const channel = channelId === '' ? undefined : community.channelById.get(channelId);
   const { id, slug, name, description, icon, banner, visibility, member_count, sensitive } =
     describeCommunity(stored);

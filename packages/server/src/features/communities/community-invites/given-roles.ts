@@ -40,10 +40,10 @@ export async function rolesGivenBy(
   ctx: Pick<Context, 'clock'>,
   {
     community,
-    invite: { createdBy, roleIds },
+    invite: { created_by: createdBy, role_ids: roleIds },
   }: {
     readonly community: KnownCommunity;
-    readonly invite: Pick<StoredInvite, 'createdBy' | 'roleIds'>;
+    readonly invite: Pick<StoredInvite, 'created_by' | 'role_ids'>;
   },
 ): Promise<readonly Id[]> {
   if (roleIds.length === 0 || createdBy === '') return [];

@@ -2,8 +2,9 @@ import type { StoredInvite } from './store.ts';
 
 /** Whether somebody can still join with an invite. */
 export function isUsable(
-  { uses, maxUses, expiresAtMs }: Pick<StoredInvite, 'uses' | 'maxUses' | 'expiresAtMs'>,
+  invite: Pick<StoredInvite, 'uses' | 'max_uses' | 'expires_at_ms'>,
   nowMs: number,
 ): boolean {
-  return (maxUses === 0 || uses < maxUses) && (expiresAtMs === 0 || expiresAtMs > nowMs);
+  const { uses, max_uses: most, expires_at_ms: untilMs } = invite;
+  return (most === 0 || uses < most) && (untilMs === 0 || untilMs > nowMs);
 }

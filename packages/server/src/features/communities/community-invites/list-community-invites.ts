@@ -27,7 +27,7 @@ export async function listCommunityInvites(
     nowMs: ctx.clock.unixMs(),
     createdBy: seesAll ? undefined : actor.user_id,
   });
-  const people = invites.flatMap(({ createdBy }) => (createdBy === '' ? [] : [createdBy]));
+  const people = invites.flatMap(({ created_by: by }) => (by === '' ? [] : [by]));
   const users = await ctx.users.all(people);
   return invites.map((invite) => describeInvite(invite, access, users));
 }

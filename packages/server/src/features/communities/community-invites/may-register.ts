@@ -35,7 +35,7 @@ export async function mayRegister(
   { invite, community }: Registering,
 ): Promise<boolean> {
   if (!settings.communityInvitesRegister || settings.registration === 'closed') return false;
-  const { createdBy, createdAtMs, communityId, registrations } = invite;
+  const { created_by: createdBy, community_id: communityId, registrations } = invite;
   const nowMs = clock.unixMs();
   if (createdBy === '' || !isUsable(invite, nowMs)) return false;
   const maker = await findActiveUser(db, createdBy);
@@ -43,11 +43,11 @@ export async function mayRegister(
   if (maker === undefined || member === undefined || community?.stored.deletedAtMs !== 0) {
     return false;
   }
-  const mustWait = isEmptyMask(maker.staffPermissions) && community.stored.ownerId !== createdBy;
-  if (mustWait && ageOf(maker.createdAtMs, nowMs) < LEAST_AGE_MS) return false;
+  const mustWait = isEmptyMask(maker.staff_permissions) && community.stored.ownerId !== createdBy;
+  if (mustWait && ageOf(maker.created_at_ms, nowMs) < LEAST_AGE_MS) return false;
   const { permissions } = accessOf({ clock }, { kind: 'account' }, { community, member });
   if (!hasPermission(PERMISSIONS, permissions, 'CREATE_INVITES')) return false;
-  const isNew = nowMs - createdAtMs < REGISTERS_MS && registrations < MOST_REGISTRATIONS;
+  const isNew = nowMs - invite.created_at_ms < REGISTERS_MS && registrations < MOST_REGISTRATIONS;
   if (!isNew && !hasPermission(PERMISSIONS, permissions, 'MANAGE_INVITES')) return false;
   return (await registeredToday(db, createdBy, nowMs)).length < MOST_A_DAY;
 }

@@ -22,9 +22,9 @@ export async function findRegisteringInvite(
   const { reader } = ctx.database;
   const invite = await selectInvite(reader, code);
   if (invite === undefined) return undefined;
-  const community = await readCommunity(reader, invite.communityId);
+  const community = await readCommunity(reader, invite.community_id);
   if (!(await mayRegister(reader, ctx, { invite, community }))) return undefined;
-  const { communityId, createdBy } = invite;
+  const { community_id: communityId, created_by: createdBy } = invite;
   return { communityId, createdBy, use: (tx) => useToRegister(tx, ctx, invite) };
 }
 
@@ -34,23 +34,24 @@ export async function findRegisteringInvite(
 async function useToRegister(
   tx: Transaction,
   ctx: RegisteringContext,
-  { code, communityId }: StoredInvite,
+  { code, community_id: communityId }: StoredInvite,
 ): Promise<UsedJoiningInvite | undefined> {
   const { sql } = tx;
   const nowMs = ctx.clock.unixMs();
   if ((await lockCommunity(tx, communityId)) === undefined) return undefined;
   const invite = await selectInvite(sql, code);
-  if (invite === undefined || invite.createdBy === '') return undefined;
+  if (invite === undefined || invite.created_by === '') return undefined;
+  const { created_by: createdBy } = invite;
   // Invites of one person to two communities wait for each other here, so that their day is counted right.
-  if ((await holdActiveUser(tx, invite.createdBy)) === undefined) return undefined;
+  if ((await holdActiveUser(tx, createdBy)) === undefined) return undefined;
   const community = await readCommunity(sql, communityId);
   if (!(await mayRegister(sql, ctx, { invite, community }))) return undefined;
   if (!(await useInviteOnce(sql, code, nowMs))) return undefined;
   await addRegistration(sql, code);
-  const today = await registeredToday(sql, invite.createdBy, nowMs);
-  await upsertRegisteredAt(sql, invite.createdBy, [...today, nowMs]);
+  const today = await registeredToday(sql, createdBy, nowMs);
+  await upsertRegisteredAt(sql, createdBy, [...today, nowMs]);
   return {
-    createdBy: invite.createdBy,
+    createdBy,
     join: (within, userId) => joinOnRegistering(within, ctx, { invite, userId }),
     joinOnApproval: (within, userId) => joinOnApproval(within, { invite, userId }),
   };
@@ -67,7 +68,7 @@ async function joinOnRegistering(
   ctx: EnteringContext,
   { invite, userId }: Newcomer,
 ): Promise<Joined> {
-  const { communityId, channelId } = invite;
+  const { community_id: communityId, channel_id: channelId } = invite;
   const community = await readCommunity(tx.sql, communityId);
   if (community === undefined) throw new Error('the community is not there');
   const roleIds = await rolesGivenBy(tx.sql, ctx, { community, invite });
@@ -82,6 +83,6 @@ async function joinOnRegistering(
 
 /** Lets an account that waits for approval join when it is approved. */
 async function joinOnApproval(tx: Transaction, { invite, userId }: Newcomer): Promise<void> {
-  const { code, communityId, createdBy, roleIds } = invite;
-  await insertWaiting(tx.sql, { userId, code, communityId, createdBy, roleIds });
+  const { code, community_id, created_by, role_ids } = invite;
+  await insertWaiting(tx.sql, { user_id: userId, code, community_id, created_by, role_ids });
 }

@@ -51,27 +51,15 @@ export async function returnUse(db: Writer, code: string): Promise<void> {
 }
 
 /** A membership that somebody gets when they are approved. */
-export interface WaitingInvite {
-  readonly userId: Id;
-  readonly code: string;
-  readonly communityId: Id;
-  /** Empty if that account was deleted. */
-  readonly createdBy: Id | '';
-  readonly roleIds: readonly Id[];
-}
+export type WaitingInvite = Omit<WaitingInvitesTable, 'role_ids'> & {
+  readonly role_ids: readonly Id[];
+};
 
 /** Keeps what somebody who waits for approval joins then. */
 export async function insertWaiting(db: Writer, waiting: WaitingInvite): Promise<void> {
-  const { userId, code, communityId, createdBy, roleIds } = waiting;
   await db
     .insertInto('waiting_invites')
-    .values({
-      user_id: userId,
-      code,
-      community_id: communityId,
-      created_by: createdBy,
-      role_ids: JSON.stringify(roleIds),
-    })
+    .values({ ...waiting, role_ids: JSON.stringify(waiting.role_ids) })
     .execute();
 }
 
@@ -100,12 +88,6 @@ export async function deleteWaitingWith(db: Writer, code: string): Promise<void>
   await db.deleteFrom('waiting_invites').where('code', '=', code).execute();
 }
 
-function waitingOf(row: WaitingInvitesTable): WaitingInvite {
-  return {
-    userId: row.user_id,
-    code: row.code,
-    communityId: row.community_id,
-    createdBy: row.created_by,
-    roleIds: JSON.parse(row.role_ids),
-  };
+function waitingOf({ role_ids, ...row }: WaitingInvitesTable): WaitingInvite {
+  return { ...row, role_ids: JSON.parse(role_ids) };
 }

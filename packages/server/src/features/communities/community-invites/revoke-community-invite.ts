@@ -24,8 +24,8 @@ export async function revokeCommunityInvite(
 ): Promise<Record<never, never>> {
   return await inCommunity(ctx, { actor, id: communityId }, async (tx, access) => {
     const invite = await selectInvite(tx.sql, code);
-    if (invite?.communityId !== communityId) throw new NotFoundError();
-    if (invite.createdBy !== actor.user_id) {
+    if (invite?.community_id !== communityId) throw new NotFoundError();
+    if (invite.created_by !== actor.user_id) {
       requireIn(access, 'MANAGE_INVITES', ctx.clock.unixMs());
     }
     await deleteInvite(tx.sql, code);

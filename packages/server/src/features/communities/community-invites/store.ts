@@ -3,23 +3,9 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
 import type { CommunityInvitesTable } from './tables.ts';
 
-export interface StoredInvite {
-  readonly code: string;
-  readonly communityId: Id;
-  /** Empty if none is shown first. */
-  readonly channelId: Id | '';
-  /** Empty if that account was deleted. */
-  readonly createdBy: Id | '';
-  readonly createdAtMs: number;
-  readonly uses: number;
-  /** 0 if there is no limit. */
-  readonly maxUses: number;
-  /** 0 for an invite that does not expire. */
-  readonly expiresAtMs: number;
-  readonly roleIds: readonly Id[];
-  /** The number of accounts that were registered with it. */
-  readonly registrations: number;
-}
+export type StoredInvite = Omit<CommunityInvitesTable, 'role_ids'> & {
+  readonly role_ids: readonly Id[];
+};
 
 /** An invite, also one that cannot be used any more. */
 export async function selectInvite(db: Reader, code: string): Promise<StoredInvite | undefined> {
@@ -43,7 +29,11 @@ export async function selectUsable(
   communityId: Id,
   { nowMs, createdBy }: InviteRange,
 ): Promise<readonly StoredInvite[]> {
-  let query = usable(db, nowMs).where('community_id', '=', communityId);
+  let query = db
+    .selectFrom('community_invites')
+    .selectAll()
+    .where('community_id', '=', communityId)
+    .where((own) => isUsable(own, nowMs));
   if (createdBy !== undefined) query = query.where('created_by', '=', createdBy);
   const rows = await query.orderBy('created_at_ms', 'desc').orderBy('code').execute();
   return rows.map(inviteOf);
@@ -62,19 +52,7 @@ export async function selectInvitesOf(db: Reader, userId: Id): Promise<readonly 
 export async function insertInvite(db: Writer, invite: StoredInvite): Promise<void> {
   await db
     .insertInto('community_invites')
-    .values({
-      code: invite.code,
-      community_id: invite.communityId,
-      channel_id: invite.channelId,
-      created_by: invite.createdBy,
-      created_at_ms: invite.createdAtMs,
-      uses: invite.uses,
-      max_uses: invite.maxUses,
-      used_at_ms: 0,
-      expires_at_ms: invite.expiresAtMs,
-      role_ids: JSON.stringify(invite.roleIds),
-      registrations: invite.registrations,
-    })
+    .values({ ...invite, role_ids: JSON.stringify(invite.role_ids) })
     .execute();
 }
 
@@ -116,8 +94,7 @@ export async function useInviteOnce(db: Writer, code: string, nowMs: number): Pr
     .updateTable('community_invites')
     .set((own) => ({ uses: own('uses', '+', 1), used_at_ms: nowMs }))
     .where('code', '=', code)
-    .where((own) => own.or([own('max_uses', '=', 0), own('uses', '<', own.ref('max_uses'))]))
-    .where((own) => own.or([own('expires_at_ms', '=', 0), own('expires_at_ms', '>', nowMs)]))
+    .where((own) => isUsable(own, nowMs))
     .returning('code')
     .executeTakeFirst();
   return row !== undefined;
@@ -175,24 +152,6 @@ function isUsable(own: InviteExpressions, nowMs: number) {
   ]);
 }
 
-function usable(db: Reader, nowMs: number) {
-  return db
-    .selectFrom('community_invites')
-    .selectAll()
-    .where((own) => isUsable(own, nowMs));
-}
-
-function inviteOf(row: CommunityInvitesTable): StoredInvite {
-  return {
-    code: row.code,
-    communityId: row.community_id,
-    channelId: row.channel_id,
-    createdBy: row.created_by,
-    createdAtMs: row.created_at_ms,
-    uses: Number(row.uses),
-    maxUses: Number(row.max_uses),
-    expiresAtMs: row.expires_at_ms,
-    roleIds: JSON.parse(row.role_ids),
-    registrations: Number(row.registrations),
-  };
+function inviteOf({ role_ids, ...row }: CommunityInvitesTable): StoredInvite {
+  return { ...row, role_ids: JSON.parse(role_ids) };
 }

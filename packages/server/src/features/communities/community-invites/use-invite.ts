@@ -28,7 +28,7 @@ export async function useInvite(
   const nowMs = ctx.clock.unixMs();
   const { user_id: userId } = actor;
   const invite = await selectInvite(reader, code);
-  const communityId = invite?.communityId ?? NOWHERE;
+  const communityId = invite?.community_id ?? NOWHERE;
   const community = await readStored(reader, communityId);
   const member = await selectMember(reader, communityId, userId);
   const mayNot = await isBanned(reader, { communityId, userId, nowMs });

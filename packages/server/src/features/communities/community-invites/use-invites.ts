@@ -33,10 +33,10 @@ export async function useInvites(
   if (first === undefined) return [];
   const { ctx } = first;
   const nowMs = ctx.clock.unixMs();
-  const ids = new Set(uses.map(({ invite }) => invite.communityId));
+  const ids = new Set(uses.map(({ invite }) => invite.community_id));
   const communities = await lockCommunities(tx, ids);
   // Nobody joins, is banned or leaves from here on.
-  const given = uses.map(({ invite: { communityId, code }, userId }, at) => {
+  const given = uses.map(({ invite: { community_id: communityId, code }, userId }, at) => {
     return { communityId, userId, code, key: memberKey(communityId, userId), at };
   });
   const bans = await bansOf(tx, given, nowMs);
@@ -108,13 +108,13 @@ async function rolesOf(
   ctx: Pick<Context, 'clock'>,
   invites: readonly StoredInvite[],
 ): Promise<ReadonlyMap<string, readonly Id[]>> {
-  const giving = invites.filter(({ roleIds }) => roleIds.length > 0);
+  const giving = invites.filter(({ role_ids: roleIds }) => roleIds.length > 0);
   if (giving.length === 0) return new Map();
-  const ids = [...new Set(giving.map(({ communityId }) => communityId))];
+  const ids = [...new Set(giving.map(({ community_id: id }) => id))];
   const communities = await readCommunities(tx.sql, ids);
   const roles = new Map<string, readonly Id[]>();
   for (const invite of giving) {
-    const community = communities.find(({ stored }) => stored.id === invite.communityId);
+    const community = communities.find(({ stored }) => stored.id === invite.community_id);
     if (community === undefined) continue;
     roles.set(invite.code, await rolesGivenBy(tx.sql, ctx, { community, invite }));
   }

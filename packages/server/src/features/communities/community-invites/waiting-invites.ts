@@ -8,7 +8,7 @@ import { returnUse, selectWaiting, takeWaiting } from './registrations-store.ts'
 
 /** The community that somebody joins when they are approved; undefined if there is none. */
 export async function findAwaited(db: Reader, userId: Id): Promise<Id | undefined> {
-  return (await selectWaiting(db, userId))?.communityId;
+  return (await selectWaiting(db, userId))?.community_id;
 }
 
 /** Locks the community that somebody joins when they are approved. */
@@ -28,7 +28,7 @@ export async function joinAwaited(
 ): Promise<void> {
   const waiting = await takeWaiting(tx.sql, userId);
   if (waiting === undefined) return;
-  const { communityId } = waiting;
+  const { community_id: communityId } = waiting;
   const community = await readCommunity(tx.sql, communityId);
   if (community?.stored.deletedAtMs !== 0) return;
   if (await isBanned(tx.sql, { communityId, userId, nowMs: ctx.clock.unixMs() })) return;

@@ -20,18 +20,13 @@ import {
   requireNoBan,
   sighted,
   type AccessContext,
+  type MemberPair,
 } from '../structure/structure.ts';
 import { requireEntry } from '../../accounts/moderation/moderation.ts';
 import { holdActiveUser, requireReader, type KeepsUsers } from '../../accounts/users/users.ts';
 import { describeRequest } from './describe-request.ts';
 import { dropRequest } from './drop-request.ts';
-import {
-  countRequests,
-  selectRequest,
-  upsertRequest,
-  type RequestKey,
-  type StoredRequest,
-} from './store.ts';
+import { countRequests, selectRequest, upsertRequest } from './store.ts';
 
 /**
  * Asks to become a member of a community, or changes what the caller says to its moderators. Throws NotFoundError if they may not know that it exists,
@@ -62,10 +57,14 @@ export async function askToJoin(
     if (community.join === 'invite') throw new ForbiddenError({ code: 'join_closed' });
     const before = await selectRequest(tx.sql, { communityId, userId });
     if (before === undefined) await requireRoom(tx, { communityId, userId });
-    const createdAtMs = before?.createdAtMs ?? nowMs;
-    const request: StoredRequest = { communityId, userId, text, createdAtMs };
+    const request = {
+      community_id: communityId,
+      user_id: userId,
+      content: text,
+      created_at_ms: before?.created_at_ms ?? nowMs,
+    };
     const shown = describeRequest(request, users);
-    if (before?.text === text) return shown;
+    if (before?.content === text) return shown;
     await upsertRequest(tx.sql, request);
     const stream = moderatorStream(communityId);
     const event = { op: 'JOIN_REQUEST_CREATE', d: shown } as const;
@@ -108,7 +107,7 @@ export async function withdrawRequest(
 }
 
 /** Throws ConflictError for one request too many. */
-async function requireRoom(tx: Transaction, { communityId, userId }: RequestKey): Promise<void> {
+async function requireRoom(tx: Transaction, { communityId, userId }: MemberPair): Promise<void> {
   // Two requests of one person wait for each other here, so that their number stays bounded.
   if ((await holdActiveUser(tx, userId)) === undefined) throw new UnauthorizedError('token_ended');
   if ((await countRequests(tx.sql, { userId })) >= MOST_OWN_REQUESTS) {

@@ -1,16 +1,17 @@
 import { moderatorStream } from '@hearth/protocol';
 import type { Emitted, EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import { deleteRequests, type RequestKey } from './store.ts';
+import type { MemberPair } from '../structure/structure.ts';
+import { deleteRequests } from './store.ts';
 
 /** Removes a request to join a community that is locked, and sends that to its moderators; false if there is none. */
-export async function dropRequest(tx: EmittingTransaction, key: RequestKey): Promise<boolean> {
+export async function dropRequest(tx: EmittingTransaction, key: MemberPair): Promise<boolean> {
   return (await dropRequests(tx, [key])) > 0;
 }
 
 /** The same for several, those of a community in the order of the list. Returns how many there were. */
 export async function dropRequests(
   tx: EmittingTransaction,
-  keys: readonly RequestKey[],
+  keys: readonly MemberPair[],
 ): Promise<number> {
   const dropped = new Set((await deleteRequests(tx, keys)).map(textOf));
   if (dropped.size === 0) return 0;
@@ -26,6 +27,6 @@ export async function dropRequests(
   return dropped.size;
 }
 
-function textOf({ communityId, userId }: RequestKey): string {
+function textOf({ communityId, userId }: MemberPair): string {
   return `${communityId} ${userId}`;
 }

@@ -5,7 +5,7 @@ import { selectRequestsOf } from './store.ts';
 
 /** Takes back the requests to join of a deleted account. */
 export const eraseRequests: EraseContent = async ({ database }, { userId, signal }) => {
-  for (const { communityId } of await selectRequestsOf(database.reader, userId)) {
+  for (const { community_id: communityId } of await selectRequestsOf(database.reader, userId)) {
     signal.throwIfAborted();
     await database.transaction(async (tx) => {
       await lockEvenDeleted(tx, communityId);

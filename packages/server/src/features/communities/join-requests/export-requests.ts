@@ -5,8 +5,8 @@ import { selectRequestsOf } from './store.ts';
 export const exportRequests: ExportPart = async ({ database, clock }, userId) => {
   const requests = await selectRequestsOf(database.reader, userId);
   if (requests.length === 0) return [];
-  const described = requests.map(({ communityId, text, createdAtMs }) => {
-    return { community_id: communityId, text, created_at: createdAtMs };
+  const described = requests.map(({ community_id, content, created_at_ms: created_at }) => {
+    return { community_id, text: content, created_at };
   });
   const text = JSON.stringify(described, null, 2);
   const modifiedAtMs = clock.unixMs();

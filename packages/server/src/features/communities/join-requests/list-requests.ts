@@ -30,9 +30,9 @@ export async function listRequests(
   const after = readCursor(placeSchema, cursor);
   const { reader } = ctx.database;
   const requests = await selectRequests(reader, communityId, { after, limit: limit + 1 });
-  const page = pageOf(requests, limit, ({ createdAtMs, userId }) => {
-    return { created_at: createdAtMs, user_id: userId };
+  const page = pageOf(requests, limit, ({ created_at_ms: created_at, user_id }) => {
+    return { created_at, user_id };
   });
-  const users = await ctx.users.all(page.entries.map(({ userId }) => userId));
+  const users = await ctx.users.all(page.entries.map(({ user_id: userId }) => userId));
   return { ...page, entries: page.entries.map((request) => describeRequest(request, users)) };
 }

@@ -1,16 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
+import { pairOf, type MemberPair } from '../structure/structure.ts';
 import type { JoinRequestsTable } from './tables.ts';
-
-export interface StoredRequest {
-  readonly communityId: Id;
-  readonly userId: Id;
-  /** Empty if they say nothing. */
-  readonly text: string;
-  readonly createdAtMs: number;
-}
-
-export type RequestKey = Pick<StoredRequest, 'communityId' | 'userId'>;
 
 /** A place in the list of the requests of a community. */
 export interface RequestPlace {
@@ -20,15 +11,14 @@ export interface RequestPlace {
 
 export async function selectRequest(
   db: Reader,
-  { communityId, userId }: RequestKey,
-): Promise<StoredRequest | undefined> {
-  const row = await db
+  { communityId, userId }: MemberPair,
+): Promise<JoinRequestsTable | undefined> {
+  return await db
     .selectFrom('join_requests')
     .selectAll()
     .where('community_id', '=', communityId)
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  return row === undefined ? undefined : requestOf(row);
 }
 
 /** Requests of a community, the oldest first. */
@@ -36,7 +26,7 @@ export async function selectRequests(
   db: Reader,
   communityId: Id,
   { after, limit }: { readonly after: RequestPlace | undefined; readonly limit: number },
-): Promise<readonly StoredRequest[]> {
+): Promise<readonly JoinRequestsTable[]> {
   let query = db.selectFrom('join_requests').selectAll().where('community_id', '=', communityId);
   if (after !== undefined) {
     query = query.where((own) =>
@@ -47,18 +37,15 @@ export async function selectRequests(
       ),
     );
   }
-  const rows = await query.orderBy('created_at_ms').orderBy('user_id').limit(limit).execute();
-  return rows.map(requestOf);
+  return await query.orderBy('created_at_ms').orderBy('user_id').limit(limit).execute();
 }
 
 /** What somebody asks everywhere, in no order. */
-export async function selectRequestsOf(db: Reader, userId: Id): Promise<readonly StoredRequest[]> {
-  const rows = await db
-    .selectFrom('join_requests')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .execute();
-  return rows.map(requestOf);
+export async function selectRequestsOf(
+  db: Reader,
+  userId: Id,
+): Promise<readonly JoinRequestsTable[]> {
+  return await db.selectFrom('join_requests').selectAll().where('user_id', '=', userId).execute();
 }
 
 /** How many requests a community or a person has. */
@@ -79,17 +66,13 @@ export async function countRequests(
 }
 
 /** Adds a request, or replaces what it says. */
-export async function upsertRequest(db: Writer, request: StoredRequest): Promise<void> {
+export async function upsertRequest(db: Writer, request: JoinRequestsTable): Promise<void> {
+  const { content } = request;
   await db
     .insertInto('join_requests')
-    .values({
-      community_id: request.communityId,
-      user_id: request.userId,
-      content: request.text,
-      created_at_ms: request.createdAtMs,
-    })
+    .values(request)
     .onConflict((conflict) =>
-      conflict.columns(['community_id', 'user_id']).doUpdateSet({ content: request.text }),
+      conflict.columns(['community_id', 'user_id']).doUpdateSet({ content }),
     )
     .execute();
 }
@@ -100,24 +83,12 @@ const DELETE_ALL = `delete from join_requests
 /** Removes requests. Returns those that there were, in no order. */
 export async function deleteRequests(
   tx: Transaction,
-  keys: readonly RequestKey[],
-): Promise<readonly RequestKey[]> {
+  keys: readonly MemberPair[],
+): Promise<readonly MemberPair[]> {
   const rows = await tx.many<Pick<JoinRequestsTable, 'community_id' | 'user_id'>>({
     text: DELETE_ALL,
     columns: { community_id: 'text', user_id: 'text' },
     rows: keys.map(({ communityId, userId }) => [communityId, userId]),
   });
-  return rows.map((row) => ({
-    communityId: row.community_id,
-    userId: row.user_id,
-  }));
-}
-
-function requestOf(row: JoinRequestsTable): StoredRequest {
-  return {
-    communityId: row.community_id,
-    userId: row.user_id,
-    text: row.content,
-    createdAtMs: row.created_at_ms,
-  };
+  return rows.map(pairOf);
 }

@@ -181,7 +181,7 @@ function requireRoles({ access, member, isSelf, nowMs }: Target, ids: readonly I
     }
     const isGiven = ids.includes(id);
     if (isSelf && !isGiven) requireNoDenial(access, id);
-    if (isSelf && role.isSelfAssignable) continue;
+    if (isSelf && role.self_assignable > 0) continue;
     requireIn(access, 'MANAGE_ROLES', nowMs);
     requireAbove(access, role.position);
     requireGrants(access, isGiven ? allowedBy(community, role) : deniedBy(community, role));

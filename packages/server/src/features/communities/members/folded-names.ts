@@ -18,7 +18,7 @@ export function foldName(name: string): string {
 
 /** The names by which a member is found, each once. */
 export function foldedNames(
-  { username, displayName }: UserNames,
+  { username, display_name: displayName }: UserNames,
   nickname: string,
 ): readonly FoldedName[] {
   const names = [nickname, displayName, username].map(foldName).filter((name) => name !== '');

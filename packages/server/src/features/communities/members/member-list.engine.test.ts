@@ -99,7 +99,7 @@ onEachDatabase((open) => {
       const { id } = await garden();
       await call(id, people.dan, 'Daniel');
       await call(id, people.bob, 'dandelion');
-      const renamed = { username: 'cyd', displayName: 'DANA' };
+      const renamed = { username: 'cyd', display_name: 'DANA' };
       await own.ctx.database.transaction((tx) => renameMember(tx, people.cyd.user_id, renamed));
       const found = async (q: string, limit = 10) => {
         const { entries } = await listMembers(own.ctx, ANYONE, { community_id: id, q, limit });

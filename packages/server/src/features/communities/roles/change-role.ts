@@ -44,11 +44,9 @@ export async function changeRole(
     requireGrants(access, [
       changeOfRole(role, fields.permissions),
       // Everyone can take it from then on.
-      ...(fields.isSelfAssignable && !role.isSelfAssignable
-        ? allowedBy(access.community, role)
-        : []),
+      ...(fields.self_assignable > role.self_assignable ? allowedBy(access.community, role) : []),
     ]);
-    if (isDeepStrictEqual({ ...role, ...fields }, role)) return undefined;
+    if (isDeepStrictEqual({ ...role, ...fields }, { ...role })) return undefined;
     await updateRole(tx.sql, id, fields);
     return (changed) => roleAct('role_update', role, findRole(changed, id));
   });
@@ -58,15 +56,15 @@ export async function changeRole(
 function changedFields(role: StoredRole, change: RoleChange): RoleFields {
   const { permissions, ...others } = change;
   const [refused] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
-  if (role.id === role.communityId && refused !== undefined) {
+  if (role.id === role.community_id && refused !== undefined) {
     throw new ValidationError(refused, 'cannot be changed for the everyone role');
   }
   return {
     name: change.name ?? role.name,
     colour: change.colour === undefined ? role.colour : (change.colour ?? ''),
-    isHoisted: change.hoisted ?? role.isHoisted,
-    isMentionable: change.mentionable ?? role.isMentionable,
-    isSelfAssignable: change.self_assignable ?? role.isSelfAssignable,
+    hoisted: Number(change.hoisted ?? role.hoisted),
+    mentionable: Number(change.mentionable ?? role.mentionable),
+    self_assignable: Number(change.self_assignable ?? role.self_assignable),
     permissions:
       permissions === undefined ? role.permissions : readPermissions(PERMISSIONS, permissions),
   };

@@ -42,12 +42,12 @@ export async function createRole(
     await updatePositions(tx.sql, new Map(moved));
     await addRole(tx, {
       id,
-      communityId,
+      community_id: communityId,
       name: input.name,
       colour: input.colour ?? '',
-      isHoisted: input.hoisted,
-      isMentionable: input.mentionable,
-      isSelfAssignable: input.self_assignable,
+      hoisted: input.hoisted ? 1 : 0,
+      mentionable: input.mentionable ? 1 : 0,
+      self_assignable: input.self_assignable ? 1 : 0,
       position: 1,
       permissions,
     });

@@ -64,7 +64,7 @@ export function deniedBy(community: KnownCommunity, role: StoredRole): readonly 
 
 /** A change of the permissions of a role, which gives only, unless everyone has the role: others are below the caller. */
 export function changeOfRole(before: StoredRole, after: Mask): Grant {
-  const isEveryone = before.id === before.communityId;
+  const isEveryone = before.id === before.community_id;
   const given = without(after, before.permissions);
   const taken = isEveryone ? without(before.permissions, after) : NO_PERMISSION;
   return { permissions: joined(given, taken) };

@@ -1,23 +1,10 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
+import { pairOf, type MemberPair } from './new-members-store.ts';
 import type { CommunityBansTable } from './tables.ts';
 
-export interface StoredBan {
-  readonly communityId: Id;
-  readonly userId: Id;
-  /** Empty if none was given. */
-  readonly reason: string;
-  /** Empty if that account was deleted. */
-  readonly createdBy: Id | '';
-  readonly createdAtMs: number;
-  /** 0 for a ban that does not end by itself. */
-  readonly expiresAtMs: number;
-}
-
 /** Who, where and when. */
-export interface BanKey {
-  readonly communityId: Id;
-  readonly userId: Id;
+export interface BanKey extends MemberPair {
   readonly nowMs: number;
 }
 
@@ -31,12 +18,11 @@ export interface BanPlace {
 export async function selectBan(
   db: Reader,
   { communityId, userId, nowMs }: BanKey,
-): Promise<StoredBan | undefined> {
-  const row = await unexpired(db, nowMs)
+): Promise<CommunityBansTable | undefined> {
+  return await unexpired(db, nowMs)
     .where('community_id', '=', communityId)
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  return row === undefined ? undefined : banOf(row);
 }
 
 const OF_MANY = `select bans.community_id, bans.user_id, bans.expires_at_ms from given
@@ -46,9 +32,9 @@ const OF_MANY = `select bans.community_id, bans.user_id, bans.expires_at_ms from
 /** The bans of these users that have not expired, in no order. */
 export async function selectBansOf(
   tx: Transaction,
-  keys: readonly Omit<BanKey, 'nowMs'>[],
+  keys: readonly MemberPair[],
   nowMs: number,
-): Promise<readonly Pick<StoredBan, 'communityId' | 'userId' | 'expiresAtMs'>[]> {
+): Promise<readonly (MemberPair & { readonly expiresAtMs: number })[]> {
   const rows = await tx.many<
     Pick<CommunityBansTable, 'community_id' | 'user_id' | 'expires_at_ms'>
   >({
@@ -56,11 +42,7 @@ export async function selectBansOf(
     columns: { community_id: 'text', user_id: 'text', now_ms: 'bigint' },
     rows: keys.map(({ communityId, userId }) => [communityId, userId, nowMs]),
   });
-  return rows.map((row) => ({
-    communityId: row.community_id,
-    userId: row.user_id,
-    expiresAtMs: row.expires_at_ms,
-  }));
+  return rows.map((row) => ({ ...pairOf(row), expiresAtMs: row.expires_at_ms }));
 }
 
 /** Bans of a community that have not expired, the newest first. */
@@ -72,7 +54,7 @@ export async function selectBans(
     limit,
     nowMs,
   }: { readonly after: BanPlace | undefined; readonly limit: number; readonly nowMs: number },
-): Promise<readonly StoredBan[]> {
+): Promise<readonly CommunityBansTable[]> {
   let query = unexpired(db, nowMs).where('community_id', '=', communityId);
   if (after !== undefined) {
     query = query.where((own) =>
@@ -83,33 +65,24 @@ export async function selectBans(
       ),
     );
   }
-  const rows = await query
+  return await query
     .orderBy('created_at_ms', 'desc')
     .orderBy('user_id', 'desc')
     .limit(limit)
     .execute();
-  return rows.map(banOf);
 }
 
 /** Adds a ban, or replaces what it says. An expired ban counts as none. */
-export async function upsertBan(db: Writer, ban: StoredBan): Promise<void> {
-  const said = {
-    reason: ban.reason,
-    created_by: ban.createdBy,
-    created_at_ms: ban.createdAtMs,
-    expires_at_ms: ban.expiresAtMs,
-  };
+export async function upsertBan(db: Writer, ban: CommunityBansTable): Promise<void> {
+  const { community_id: _community, user_id: _user, ...said } = ban;
   await db
     .insertInto('community_bans')
-    .values({ community_id: ban.communityId, user_id: ban.userId, ...said })
+    .values(ban)
     .onConflict((conflict) => conflict.columns(['community_id', 'user_id']).doUpdateSet(said))
     .execute();
 }
 
-export async function deleteBan(
-  db: Writer,
-  { communityId, userId }: Pick<BanKey, 'communityId' | 'userId'>,
-): Promise<void> {
+export async function deleteBan(db: Writer, { communityId, userId }: MemberPair): Promise<void> {
   await db
     .deleteFrom('community_bans')
     .where('community_id', '=', communityId)
@@ -131,15 +104,4 @@ function unexpired(db: Reader, nowMs: number) {
     .selectFrom('community_bans')
     .selectAll()
     .where((own) => own.or([own('expires_at_ms', '=', 0), own('expires_at_ms', '>', nowMs)]));
-}
-
-function banOf(row: CommunityBansTable): StoredBan {
-  return {
-    communityId: row.community_id,
-    userId: row.user_id,
-    reason: row.reason,
-    createdBy: row.created_by,
-    createdAtMs: row.created_at_ms,
-    expiresAtMs: row.expires_at_ms,
-  };
 }

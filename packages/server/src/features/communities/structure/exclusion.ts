@@ -1,5 +1,6 @@
 import type { Reader, Transaction } from '../../../ports/database/database.ts';
 import { selectBan, selectBansOf, type BanKey } from './ban-store.ts';
+import type { MemberPair } from './new-members-store.ts';
 import { selectTimedOut, selectTimeOut } from './time-outs-store.ts';
 
 /** A ban, or a time-out, that keeps somebody who is not a member of a community from more than reading there. */
@@ -21,9 +22,9 @@ export async function readExclusion(db: Reader, key: BanKey): Promise<Exclusion>
 /** Those of several people whom something keeps from more, as a transaction finds it. */
 export async function readExcluded(
   tx: Transaction,
-  people: readonly Omit<BanKey, 'nowMs'>[],
+  people: readonly MemberPair[],
   nowMs: number,
-): Promise<readonly Omit<BanKey, 'nowMs'>[]> {
+): Promise<readonly MemberPair[]> {
   if (people.length === 0) return [];
   return [...(await selectBansOf(tx, people, nowMs)), ...(await selectTimedOut(tx, people, nowMs))];
 }

@@ -90,7 +90,7 @@ export async function readCommunities(
   ids: readonly Id[],
 ): Promise<readonly KnownCommunity[]> {
   const communities = await selectCommunities(db, ids);
-  const roles = Map.groupBy(await selectRoles(db, ids), ({ communityId }) => communityId);
+  const roles = Map.groupBy(await selectRoles(db, ids), ({ community_id: id }) => id);
   const channels = Map.groupBy(await selectChannels(db, ids), ({ communityId }) => communityId);
   return communities.map((stored) =>
     knownCommunity(stored, {

@@ -40,7 +40,7 @@ export class KnownExclusions {
     const ban = await selectBan(reader, key);
     const value: Ends = {
       // A ban without an end is stored with 0.
-      bannedUntilMs: ban === undefined ? 0 : ban.expiresAtMs || Infinity,
+      bannedUntilMs: ban === undefined ? 0 : ban.expires_at_ms || Infinity,
       timedOutUntilMs: await selectTimeOut(reader, key),
     };
     const id = memberKey(key.communityId, key.userId);

@@ -1,10 +1,16 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../../ports/database/database.ts';
+import type { MembersTable } from './tables.ts';
 
 /** Who, and in which community. */
 export interface MemberPair {
   readonly communityId: Id;
   readonly userId: Id;
+}
+
+/** Who and where a row is about. */
+export function pairOf(row: Pick<MembersTable, 'community_id' | 'user_id'>): MemberPair {
+  return { communityId: row.community_id, userId: row.user_id };
 }
 
 const PAIR = { community_id: 'text', user_id: 'text' } as const;
@@ -26,21 +32,13 @@ export async function insertMembers(
   members: readonly MemberPair[],
   nowMs: number,
 ): Promise<readonly (MemberPair & { readonly timedOutUntilMs: number })[]> {
-  interface Row {
-    readonly community_id: Id;
-    readonly user_id: Id;
-    readonly timed_out_until_ms: number;
-  }
-  const rows = await tx.many<Row>({
+  type Inserted = Pick<MembersTable, 'community_id' | 'user_id' | 'timed_out_until_ms'>;
+  const rows = await tx.many<Inserted>({
     text: INSERT,
     columns: { ...PAIR, now_ms: 'bigint' },
     rows: members.map((pair) => [...columnsOf(pair), nowMs]),
   });
-  return rows.map((row) => ({
-    communityId: row.community_id,
-    userId: row.user_id,
-    timedOutUntilMs: row.timed_out_until_ms,
-  }));
+  return rows.map((row) => ({ ...pairOf(row), timedOutUntilMs: row.timed_out_until_ms }));
 }
 
 const FORGET_TIME_OUTS = `delete from kept_time_outs

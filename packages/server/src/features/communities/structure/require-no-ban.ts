@@ -1,7 +1,8 @@
 import { ForbiddenError } from '@hearth/protocol';
 import type { Reader, Transaction } from '../../../ports/database/database.ts';
-import { memberKey } from './known-members.ts';
 import { selectBan, selectBansOf, type BanKey } from './ban-store.ts';
+import { memberKey } from './known-members.ts';
+import type { MemberPair } from './new-members-store.ts';
 
 /** Whether somebody is banned from a community, as it is in a transaction that has locked the community. */
 export async function isBanned(db: Reader, key: BanKey): Promise<boolean> {
@@ -12,13 +13,13 @@ export async function isBanned(db: Reader, key: BanKey): Promise<boolean> {
 export async function requireNoBan(db: Reader, key: BanKey): Promise<void> {
   const ban = await selectBan(db, key);
   if (ban === undefined) return;
-  throw bannedUntil(ban.expiresAtMs);
+  throw bannedUntil(ban.expires_at_ms);
 }
 
 /** The errors of those who are banned from the communities, by the keys of their memberships. */
 export async function bansOf(
   tx: Transaction,
-  keys: readonly Omit<BanKey, 'nowMs'>[],
+  keys: readonly MemberPair[],
   nowMs: number,
 ): Promise<ReadonlyMap<string, ForbiddenError>> {
   const bans = await selectBansOf(tx, keys, nowMs);

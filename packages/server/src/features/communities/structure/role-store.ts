@@ -1,23 +1,14 @@
-import { NO_PERMISSION, type Id, type Permission, type PermissionMask } from '@hearth/protocol';
+import { NO_PERMISSION, type Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
 import { byId } from '../../../ports/database/by-id.ts';
 import type { RolesTable } from './tables.ts';
 
-export interface StoredRole {
-  readonly id: Id;
-  readonly communityId: Id;
-  readonly name: string;
-  /** Empty if it has none. */
-  readonly colour: string;
-  readonly isHoisted: boolean;
-  readonly isMentionable: boolean;
-  readonly isSelfAssignable: boolean;
-  readonly position: number;
-  readonly permissions: PermissionMask<Permission>;
-  readonly version: number;
-}
+export type StoredRole = Readonly<RolesTable>;
 
-export type RoleFields = Omit<StoredRole, 'id' | 'communityId' | 'position' | 'version'>;
+export type RoleFields = Omit<
+  StoredRole,
+  'id' | 'community_id' | 'position' | 'version' | 'deleted'
+>;
 
 /** The roles of communities, the weakest of each first. */
 export async function selectRoles(
@@ -25,7 +16,7 @@ export async function selectRoles(
   communityIds: readonly Id[],
 ): Promise<readonly StoredRole[]> {
   if (communityIds.length === 0) return [];
-  const rows = await db
+  return await db
     .selectFrom('roles')
     .selectAll()
     .where('community_id', 'in', communityIds)
@@ -34,20 +25,15 @@ export async function selectRoles(
     .orderBy('position')
     .orderBy('id')
     .execute();
-  return rows.map(roleOf);
 }
 
-export async function insertRole(db: Writer, role: Omit<StoredRole, 'version'>): Promise<void> {
+export async function insertRole(
+  db: Writer,
+  role: Omit<StoredRole, 'version' | 'deleted'>,
+): Promise<void> {
   await db
     .insertInto('roles')
-    .values({
-      id: role.id,
-      community_id: role.communityId,
-      ...columnsOf(role),
-      position: role.position,
-      version: 1,
-      deleted: 0,
-    })
+    .values({ ...role, version: 1, deleted: 0 })
     .execute();
 }
 
@@ -55,7 +41,7 @@ export async function insertRole(db: Writer, role: Omit<StoredRole, 'version'>):
 export async function updateRole(db: Writer, id: Id, fields: RoleFields): Promise<void> {
   await db
     .updateTable('roles')
-    .set((own) => ({ ...columnsOf(fields), version: own('version', '+', 1) }))
+    .set((own) => ({ ...fields, version: own('version', '+', 1) }))
     .where('id', '=', id)
     .execute();
 }
@@ -85,30 +71,4 @@ export async function markRoleDeleted(db: Writer, id: Id): Promise<void> {
 /** Removes a role that no member and no overwrite names. */
 export async function deleteRole(db: Writer, id: Id): Promise<void> {
   await db.deleteFrom('roles').where('id', '=', id).execute();
-}
-
-function columnsOf(fields: RoleFields) {
-  return {
-    name: fields.name,
-    colour: fields.colour,
-    hoisted: fields.isHoisted ? 1 : 0,
-    mentionable: fields.isMentionable ? 1 : 0,
-    self_assignable: fields.isSelfAssignable ? 1 : 0,
-    permissions: fields.permissions,
-  };
-}
-
-function roleOf(row: RolesTable): StoredRole {
-  return {
-    id: row.id,
-    communityId: row.community_id,
-    name: row.name,
-    colour: row.colour,
-    isHoisted: Number(row.hoisted) > 0,
-    isMentionable: Number(row.mentionable) > 0,
-    isSelfAssignable: Number(row.self_assignable) > 0,
-    position: Number(row.position),
-    permissions: row.permissions,
-    version: Number(row.version),
-  };
 }

@@ -14,14 +14,7 @@ export {
   type ChannelAccess,
 } from './access.ts';
 export { audienceOf, type Audience } from './audience.ts';
-export {
-  deleteBan,
-  deleteExpired,
-  selectBan,
-  selectBans,
-  upsertBan,
-  type StoredBan,
-} from './ban-store.ts';
+export { deleteBan, deleteExpired, selectBan, selectBans, upsertBan } from './ban-store.ts';
 export { ChannelHomes, type KeepsChannelHomes } from './channel-homes.ts';
 export {
   deleteOverwrite,
@@ -118,6 +111,7 @@ export {
   deleteTimeOuts,
   insertMembers,
   insertRoles,
+  pairOf,
   type MemberPair,
 } from './new-members-store.ts';
 export { NOWHERE } from './nowhere.ts';
@@ -139,4 +133,5 @@ export { showsCards } from './shows-cards.ts';
 export { countFormerSlugs, giveUpSlug, selectIdOfSlug, takeSlug } from './slug-store.ts';
 export type { NamedPlace } from './standing-store.ts';
 export { Standings, type KeepsStandings } from './standings.ts';
+export type { CommunityBansTable } from './tables.ts';
 export { deletePastTimeOuts } from './time-outs-store.ts';

@@ -1,11 +1,9 @@
-import type { Id } from '@hearth/protocol';
 import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
+import { pairOf, type MemberPair } from './new-members-store.ts';
 import type { KeptTimeOutsTable } from './tables.ts';
 
 /** A time-out of somebody who has left. */
-export interface KeptTimeOut {
-  readonly communityId: Id;
-  readonly userId: Id;
+export interface KeptTimeOut extends MemberPair {
   readonly untilMs: number;
 }
 
@@ -25,7 +23,7 @@ export async function keepTimeOut(
 /** The end of the time-out of somebody who has left; 0 if there is none. */
 export async function selectTimeOut(
   db: Reader,
-  { communityId, userId }: Omit<KeptTimeOut, 'untilMs'>,
+  { communityId, userId }: MemberPair,
 ): Promise<number> {
   const row = await db
     .selectFrom('kept_time_outs')
@@ -33,7 +31,7 @@ export async function selectTimeOut(
     .where('community_id', '=', communityId)
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  return Number(row?.until_ms ?? 0);
+  return row?.until_ms ?? 0;
 }
 
 const OF_MANY = `select kept.community_id, kept.user_id from given
@@ -43,18 +41,15 @@ const OF_MANY = `select kept.community_id, kept.user_id from given
 /** Those of several people whose time-out goes on after they have left. */
 export async function selectTimedOut(
   tx: Transaction,
-  people: readonly Omit<KeptTimeOut, 'untilMs'>[],
+  people: readonly MemberPair[],
   nowMs: number,
-): Promise<readonly Omit<KeptTimeOut, 'untilMs'>[]> {
+): Promise<readonly MemberPair[]> {
   const rows = await tx.many<Pick<KeptTimeOutsTable, 'community_id' | 'user_id'>>({
     text: OF_MANY,
     columns: { community_id: 'text', user_id: 'text', now_ms: 'bigint' },
     rows: people.map(({ communityId, userId }) => [communityId, userId, nowMs]),
   });
-  return rows.map((row) => ({
-    communityId: row.community_id,
-    userId: row.user_id,
-  }));
+  return rows.map(pairOf);
 }
 
 export async function deletePastTimeOuts(db: Writer, nowMs: number): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../../ports/database/database.ts';
 import type { StoredMember } from './member-store.ts';
+import { pairOf, type MemberPair } from './new-members-store.ts';
 import type { MembersTable } from './tables.ts';
 
 const HOLD = `select m.community_id, m.user_id, m.version, c.structure_version from given
@@ -7,7 +8,7 @@ const HOLD = `select m.community_id, m.user_id, m.version, c.structure_version f
   join communities c on c.id = m.community_id order by m.community_id, m.user_id`;
 
 /** A membership and its community, as a transaction finds them. */
-export interface HeldVersion extends Pick<StoredMember, 'communityId' | 'userId' | 'version'> {
+export interface HeldVersion extends MemberPair, Pick<StoredMember, 'version'> {
   /** That of the community, which stays as it is only if something else keeps it. */
   readonly structureVersion: number;
 }
@@ -22,7 +23,7 @@ interface HeldRow extends Pick<MembersTable, 'community_id' | 'user_id' | 'versi
  */
 export async function holdVersionsOf(
   tx: Transaction,
-  people: readonly Pick<StoredMember, 'communityId' | 'userId'>[],
+  people: readonly MemberPair[],
 ): Promise<readonly HeldVersion[]> {
   const rows = await tx.many<HeldRow>({
     text: HOLD,
@@ -30,10 +31,7 @@ export async function holdVersionsOf(
     rows: people.map(({ communityId, userId }) => [communityId, userId]),
     locks: 'for share of m',
   });
-  return rows.map((row) => ({
-    communityId: row.community_id,
-    userId: row.user_id,
-    version: Number(row.version),
-    structureVersion: Number(row.structure_version),
-  }));
+  return rows.map((row) => {
+    return { ...pairOf(row), version: row.version, structureVersion: row.structure_version };
+  });
 }

@@ -21,7 +21,7 @@ import { endSession } from '../../accounts/sessions/end-sessions.ts';
 import { insertSession } from '../../accounts/sessions/store.ts';
 import { findMe } from '../../accounts/own-account/find-me.ts';
 import { updateMe } from '../../accounts/own-account/update-me.ts';
-import { NO_PERMISSIONS } from '../../accounts/users/no-permissions.ts';
+import { NO_PERMISSIONS } from '../../accounts/users/staff-permissions.ts';
 import { insertUser } from '../../accounts/users/store.ts';
 import { createUpload } from './create-upload.ts';
 import { findUpload } from './find-upload.ts';
@@ -62,13 +62,13 @@ onEachDatabase((open) => {
       await insertUser(sql, {
         id,
         username: name,
-        displayName: '',
+        display_name: '',
         email: `${name}@example.org`,
-        emailKey: `${name}@example.org`,
-        passwordHash: '',
+        email_key: `${name}@example.org`,
+        password_hash: '',
         state: 'active',
-        staffPermissions: NO_PERMISSIONS,
-        createdAtMs: 1,
+        staff_permissions: NO_PERMISSIONS,
+        created_at_ms: 1,
       });
       await insertSession(sql, {
         id: sessionId,

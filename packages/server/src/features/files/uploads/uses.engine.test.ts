@@ -155,14 +155,15 @@ onEachDatabase((open) => {
     /** The address of an archive of a person, which has the content of an upload. */
     const archiveOf = async ({ user_id: userId }: SessionAccount, id: Id) => {
       const key = `archive-${userId}`;
-      const [requestedAtMs, expiresAtMs] = [1, own.clock.unixMs() + 1_000];
+      const expiresAtMs = own.clock.unixMs() + 1_000;
       await own.database.transaction(async ({ sql }) => {
         const { blob_key: blobKey } = await sql
           .selectFrom('uploads')
           .select('blob_key')
           .where('id', '=', id)
           .executeTakeFirstOrThrow();
-        await insertExport(sql, { userId, key, requestedAtMs, expiresAtMs });
+        const times = { requested_at_ms: 1, expires_at_ms: expiresAtMs };
+        await insertExport(sql, { user_id: userId, key, ...times });
         await noteArchive(sql, key, { blobKey, expiresAtMs });
       });
       return `/exports/${key}`;

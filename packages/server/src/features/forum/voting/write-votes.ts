@@ -121,7 +121,7 @@ function entryOf(
     voted,
   }: {
     readonly held: HeldAccess | undefined;
-    readonly user: { readonly createdAtMs: number } | undefined;
+    readonly user: { readonly created_at_ms: number } | undefined;
     readonly voted: Voted | undefined;
   },
 ): Entry {
@@ -134,7 +134,7 @@ function entryOf(
   if (value === -1 && access.channel.postSettings.downvotes === false) {
     throw new ForbiddenError({ code: 'downvotes_off' });
   }
-  const by = { userId: acting.actor.user_id, voterSinceMs: user.createdAtMs };
+  const by = { userId: acting.actor.user_id, voterSinceMs: user.created_at_ms };
   return { ctx, access, voted, value, ...by };
 }
 

@@ -14,7 +14,8 @@ export type Notice =
 export interface Notified {
   readonly username: string;
   readonly email: string;
-  readonly isEmailVerified: boolean;
+  /** 0 if the address is not verified. */
+  readonly email_verified_at_ms: number;
   readonly settings: string;
 }
 
@@ -29,7 +30,7 @@ export async function addNotice(
   ctx: NoticeContext,
   given: { readonly person: Notified; readonly notice: Notice },
 ): Promise<void> {
-  if (given.person.isEmailVerified) await addNoticeToAnyAddress(tx, ctx, given);
+  if (given.person.email_verified_at_ms > 0) await addNoticeToAnyAddress(tx, ctx, given);
 }
 
 /** As `addNotice`, but the address need not be verified. The caller bounds how many mails a stranger gets. */
@@ -39,7 +40,7 @@ export async function addNoticeToAnyAddress(
   {
     person,
     notice,
-  }: { readonly person: Omit<Notified, 'isEmailVerified'>; readonly notice: Notice },
+  }: { readonly person: Omit<Notified, 'email_verified_at_ms'>; readonly notice: Notice },
 ): Promise<void> {
   if (mailer === undefined || person.email === '') return;
   const language = mailLanguageOf(person.settings);

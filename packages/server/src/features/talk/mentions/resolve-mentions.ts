@@ -81,7 +81,7 @@ function rolesOf(access: PlaceAccess): ReadonlyMap<string, Id> {
   const { roleById, stored } = community;
   const mayAll = may(access, 'MENTION_ALL');
   const roles = [...roleById.values()].filter(
-    ({ id, isMentionable }) => id !== stored.id && (isMentionable || mayAll),
+    ({ id, mentionable }) => id !== stored.id && (mentionable > 0 || mayAll),
   );
   // Of two roles with one name, the stronger one is meant.
   return new Map(roles.map(({ id, name }) => [foldedName(name), id]));
