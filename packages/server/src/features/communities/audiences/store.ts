@@ -115,7 +115,7 @@ function audiencesOf(rows: readonly Row[]): StoredAudiences {
       owner_id: row.id,
       // Guarantee: only visibilities are stored there.
       visibility: row.name as SightedCommunity['visibility'],
-      is_deleted: Number(row.x) > 0,
+      is_deleted: row.x > 0,
     })),
     roles: (by.get('role') ?? []).map((row) => ({
       communityId: row.community_id,
@@ -137,9 +137,9 @@ function audiencesOf(rows: readonly Row[]): StoredAudiences {
       roleIds: (roleIds.get(keyOf(row)) ?? [])
         .flatMap(({ other_id: id }) => (id === '' ? [] : [id]))
         .toSorted(compareIds),
-      joinedAtMs: Number(row.x),
-      timedOutUntilMs: Number(row.y),
-      version: Number(row.z),
+      joinedAtMs: row.x,
+      timedOutUntilMs: row.y,
+      version: row.z,
     })),
   };
 }

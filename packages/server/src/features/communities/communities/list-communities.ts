@@ -103,14 +103,10 @@ async function ownPage(
   const ids = members.map(({ communityId }) => communityId);
   const listed = await selectListedOf(database.reader, { ids, sort });
   const own = listed
-    .filter((each) => sightOf(sightedRow(each), actor.user_id).reads)
+    .filter((each) => sightOf(sighted(each), actor.user_id).reads)
     .filter(isFound)
     .filter((each) => after === undefined || isAfter(each, after));
   return pageOf(own, limit, placeIn(sort));
-}
-
-function sightedRow({ owner_id, visibility, deleted_at_ms: deletedAtMs }: ListedCommunity) {
-  return { owner_id, visibility, is_deleted: deletedAtMs > 0 };
 }
 
 function isAfter({ value, id }: ListPlace, after: ListPlace): boolean {

@@ -51,9 +51,9 @@ function listed(db: Reader, sort: Sort) {
       'name',
       'slug',
       'tags',
-      'owner_id',
+      'owner_id as ownerId',
       'visibility',
-      'deleted_at_ms',
+      'deleted_at_ms as deletedAtMs',
       `${value} as value`,
     ])
     .orderBy(value, 'desc')

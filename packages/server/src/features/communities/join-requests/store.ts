@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
-import { pairOf, type MemberPair } from '../structure/structure.ts';
+import type { MemberPair } from '../structure/structure.ts';
 import type { JoinRequestsTable } from './tables.ts';
 
 /** A place in the list of the requests of a community. */
@@ -78,17 +78,17 @@ export async function upsertRequest(db: Writer, request: JoinRequestsTable): Pro
 }
 
 const DELETE_ALL = `delete from join_requests
-  where (community_id, user_id) in (select community_id, user_id from given) returning community_id, user_id`;
+  where (community_id, user_id) in (select community_id, user_id from given)
+  returning community_id as "communityId", user_id as "userId"`;
 
 /** Removes requests. Returns those that there were, in no order. */
 export async function deleteRequests(
   tx: Transaction,
   keys: readonly MemberPair[],
 ): Promise<readonly MemberPair[]> {
-  const rows = await tx.many<Pick<JoinRequestsTable, 'community_id' | 'user_id'>>({
+  return await tx.many({
     text: DELETE_ALL,
     columns: { community_id: 'text', user_id: 'text' },
     rows: keys.map(({ communityId, userId }) => [communityId, userId]),
   });
-  return rows.map(pairOf);
 }

@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
-import { pairOf, type MemberPair } from './new-members-store.ts';
+import type { MemberPair } from './new-members-store.ts';
 import type { CommunityBansTable } from './tables.ts';
 
 /** Who, where and when. */
@@ -25,7 +25,7 @@ export async function selectBan(
     .executeTakeFirst();
 }
 
-const OF_MANY = `select bans.community_id, bans.user_id, bans.expires_at_ms from given
+const OF_MANY = `select bans.community_id as "communityId", bans.user_id as "userId", bans.expires_at_ms as "expiresAtMs" from given
   join community_bans bans on bans.community_id = given.community_id and bans.user_id = given.user_id
   where bans.expires_at_ms = 0 or bans.expires_at_ms > given.now_ms`;
 
@@ -35,14 +35,11 @@ export async function selectBansOf(
   keys: readonly MemberPair[],
   nowMs: number,
 ): Promise<readonly (MemberPair & { readonly expiresAtMs: number })[]> {
-  const rows = await tx.many<
-    Pick<CommunityBansTable, 'community_id' | 'user_id' | 'expires_at_ms'>
-  >({
+  return await tx.many({
     text: OF_MANY,
     columns: { community_id: 'text', user_id: 'text', now_ms: 'bigint' },
     rows: keys.map(({ communityId, userId }) => [communityId, userId, nowMs]),
   });
-  return rows.map((row) => ({ ...pairOf(row), expiresAtMs: row.expires_at_ms }));
 }
 
 /** Bans of a community that have not expired, the newest first. */

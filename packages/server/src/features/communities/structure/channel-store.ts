@@ -207,6 +207,36 @@ export async function deleteOverwrite(db: Writer, channelId: Id, subjectId: Id):
   return rows.length > 0;
 }
 
+/** The channels that were deleted before a moment, the first one first. */
+export async function selectDeletedChannels(
+  db: Reader,
+  { beforeMs, limit }: { readonly beforeMs: number; readonly limit: number },
+): Promise<readonly { readonly communityId: Id; readonly channelId: Id }[]> {
+  return await db
+    .selectFrom('channels')
+    .select(['id as channelId', 'community_id as communityId'])
+    .where('deleted_at_ms', '>', 0)
+    .where('deleted_at_ms', '<=', beforeMs)
+    .orderBy('deleted_at_ms')
+    .limit(limit)
+    .execute();
+}
+
+/** All channels of a community, also deleted ones. */
+export async function selectChannelIds(db: Reader, communityId: Id): Promise<readonly Id[]> {
+  const rows = await db
+    .selectFrom('channels')
+    .select('id')
+    .where('community_id', '=', communityId)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Removes a channel of which nothing else is left. */
+export async function deleteChannelRow(db: Writer, id: Id): Promise<void> {
+  await db.deleteFrom('channels').where('id', '=', id).execute();
+}
+
 function channelOf(
   row: ChannelsTable & Pick<TurnsTable, 'last_id' | 'version'>,
   overwrites: readonly Overwrite[],
@@ -218,13 +248,13 @@ function channelOf(
     name: row.name,
     topic: row.topic,
     categoryId: row.category_id,
-    position: Number(row.position),
-    slowModeSeconds: Number(row.slow_mode_seconds),
+    position: row.position,
+    slowModeSeconds: row.slow_mode_seconds,
     lastId: row.last_id,
     overwrites,
     // Guarantee: what is stored was made by `settingsText`.
     postSettings: row.post_settings === '' ? {} : (JSON.parse(row.post_settings) as PostSettings),
-    version: Number(row.version),
+    version: row.version,
   };
 }
 

@@ -151,7 +151,7 @@ export async function raiseStructure(db: Writer, id: Id): Promise<void> {
 export async function selectStructureVersion(tx: Transaction, id: Id): Promise<number | undefined> {
   const text = 'select structure_version from communities where id = $1';
   const [row] = await tx.rows<{ readonly structure_version: number }>({ text, values: [id] });
-  return row && Number(row.structure_version);
+  return row && row.structure_version;
 }
 
 /** Gives a community another owner, and raises the version. */
@@ -243,7 +243,7 @@ export async function selectMemberCounts(
     .select(['id', 'member_count'])
     .where('id', 'in', ids)
     .execute();
-  return new Map(rows.map((row) => [row.id, Number(row.member_count)]));
+  return new Map(rows.map((row) => [row.id, row.member_count]));
 }
 
 function columnsOf(fields: CommunityFields) {
@@ -276,13 +276,13 @@ function communityOf(row: CommunitiesTable): StoredCommunity {
     visibility: row.visibility,
     join: row.join_mode,
     ownerId: row.owner_id,
-    memberCount: Number(row.member_count),
+    memberCount: row.member_count,
     languages: JSON.parse(row.languages),
     tags: JSON.parse(row.tags),
-    isSensitive: Number(row.sensitive) > 0,
+    isSensitive: row.sensitive > 0,
     createdAtMs: row.created_at_ms,
     deletedAtMs: row.deleted_at_ms,
-    version: Number(row.version),
-    structureVersion: Number(row.structure_version),
+    version: row.version,
+    structureVersion: row.structure_version,
   };
 }

@@ -4,12 +4,11 @@ import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import { readExcluded, readExclusion } from './exclusion.ts';
 import { selectMembers } from './member-store.ts';
-import { holdVersionsOf } from './versions-store.ts';
+import { holdVersionsOf, selectStructureVersions } from './versions-store.ts';
 import { holdActiveUsers } from '../../accounts/users/users.ts';
 import { accessIn, type ChannelAccess } from './access.ts';
 import { holdAllRules } from './hold-rules.ts';
 import { readCommunity } from './known-communities.ts';
-import { selectStructureVersions } from './structure-store.ts';
 
 /** Somebody who does something in a channel. */
 export interface Acting {

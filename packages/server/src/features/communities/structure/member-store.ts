@@ -1,5 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
+import type { Swept } from '../../../ports/database/delete-after.ts';
 import { evenly, readRows } from '../../../ports/database/read-rows.ts';
 import { NO_ID } from '../../../ports/database/stored-id.ts';
 import type { MembersTable } from './tables.ts';
@@ -161,16 +162,13 @@ export async function lockNicknames(
   db: Writer,
   userId: Id,
 ): Promise<readonly Pick<StoredMember, 'communityId' | 'nickname'>[]> {
-  const rows = await db
+  return await db
     .selectFrom('members')
-    .select(['community_id', 'nickname'])
+    .select(['community_id as communityId', 'nickname'])
     .where('user_id', '=', userId)
     .orderBy('community_id')
     .forUpdate()
     .execute();
-  return rows.map((row) => {
-    return { communityId: row.community_id, nickname: row.nickname };
-  });
 }
 
 export async function selectCommunitiesOf(db: Reader, userId: Id): Promise<readonly Id[]> {
@@ -196,7 +194,7 @@ export async function deleteMember(db: Writer, communityId: Id, userId: Id): Pro
     .where('user_id', '=', userId)
     .returning('timed_out_until_ms')
     .executeTakeFirst();
-  const untilMs = Number(row?.timed_out_until_ms ?? 0);
+  const untilMs = row?.timed_out_until_ms ?? 0;
   if (untilMs > 0) await keepTimeOut(db, { communityId, userId, untilMs });
   return row !== undefined;
 }
@@ -221,6 +219,28 @@ export async function updateMember(
     .where('community_id', '=', communityId)
     .where('user_id', '=', userId)
     .execute();
+}
+
+export async function replaceRoles(
+  db: Writer,
+  { communityId, userId, roleIds }: Pick<StoredMember, 'communityId' | 'userId' | 'roleIds'>,
+): Promise<void> {
+  const key = { community_id: communityId, user_id: userId };
+  await db
+    .deleteFrom('member_roles')
+    .where('community_id', '=', communityId)
+    .where('user_id', '=', userId)
+    .execute();
+  if (roleIds.length === 0) return;
+  await db
+    .insertInto('member_roles')
+    .values(roleIds.map((roleId) => ({ ...key, role_id: roleId })))
+    .execute();
+}
+
+/** Who has a role, in the order in which it is taken from them. */
+export function sweptRole(roleId: Id): Swept {
+  return { table: 'member_roles', where: { role_id: roleId }, order: ['user_id'] };
 }
 
 async function withRoles(
@@ -257,6 +277,6 @@ function memberOf(row: MembersTable, roleIds: readonly Id[]): StoredMember {
     roleIds,
     joinedAtMs: row.joined_at_ms,
     timedOutUntilMs: row.timed_out_until_ms,
-    version: Number(row.version),
+    version: row.version,
   };
 }

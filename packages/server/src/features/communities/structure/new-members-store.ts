@@ -1,16 +1,10 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../../ports/database/database.ts';
-import type { MembersTable } from './tables.ts';
 
 /** Who, and in which community. */
 export interface MemberPair {
   readonly communityId: Id;
   readonly userId: Id;
-}
-
-/** Who and where a row is about. */
-export function pairOf(row: Pick<MembersTable, 'community_id' | 'user_id'>): MemberPair {
-  return { communityId: row.community_id, userId: row.user_id };
 }
 
 const PAIR = { community_id: 'text', user_id: 'text' } as const;
@@ -21,7 +15,7 @@ const INSERT = `insert into members (community_id, user_id, nickname, joined_at_
   from given left join kept_time_outs kept on kept.community_id = given.community_id and kept.user_id = given.user_id
   where true
   on conflict (community_id, user_id) do nothing
-  returning community_id, user_id, timed_out_until_ms`;
+  returning community_id as "communityId", user_id as "userId", timed_out_until_ms as "timedOutUntilMs"`;
 
 /**
  * Adds members without roles, each of whom is there once. They have the time-outs again with which they left. Returns those who
@@ -32,13 +26,11 @@ export async function insertMembers(
   members: readonly MemberPair[],
   nowMs: number,
 ): Promise<readonly (MemberPair & { readonly timedOutUntilMs: number })[]> {
-  type Inserted = Pick<MembersTable, 'community_id' | 'user_id' | 'timed_out_until_ms'>;
-  const rows = await tx.many<Inserted>({
+  return await tx.many({
     text: INSERT,
     columns: { ...PAIR, now_ms: 'bigint' },
     rows: members.map((pair) => [...columnsOf(pair), nowMs]),
   });
-  return rows.map((row) => ({ ...pairOf(row), timedOutUntilMs: row.timed_out_until_ms }));
 }
 
 const FORGET_TIME_OUTS = `delete from kept_time_outs
@@ -65,7 +57,7 @@ export async function countMembershipsOf(
     columns: { user_id: 'text' },
     rows: userIds.map((userId) => [userId]),
   });
-  return new Map(rows.map((row) => [row.user_id, Number(row.count)]));
+  return new Map(rows.map((row) => [row.user_id, row.count]));
 }
 
 const INSERT_ROLES = `insert into member_roles (community_id, user_id, role_id)

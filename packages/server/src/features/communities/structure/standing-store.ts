@@ -77,13 +77,13 @@ function standingOf(row: StandingRow | undefined): Standing | undefined {
       visibility: row.visibility,
       ownerId: row.owner_id,
       deletedAtMs: row.deleted_at_ms,
-      version: Number(row.version),
-      structureVersion: Number(row.structure_version),
+      version: row.version,
+      structureVersion: row.structure_version,
     },
     member:
       row.member_version === null
         ? undefined
-        : { version: Number(row.member_version), joinedAtMs: row.joined_at_ms ?? 0 },
+        : { version: row.member_version, joinedAtMs: row.joined_at_ms ?? 0 },
   };
 }
 

@@ -17,10 +17,13 @@ export { audienceOf, type Audience } from './audience.ts';
 export { deleteBan, deleteExpired, selectBan, selectBans, upsertBan } from './ban-store.ts';
 export { ChannelHomes, type KeepsChannelHomes } from './channel-homes.ts';
 export {
+  deleteChannelRow,
   deleteOverwrite,
   insertChannel,
   markChannelDeleted,
   moveChannels,
+  selectChannelIds,
+  selectDeletedChannels,
   selectHomes,
   selectLastIds,
   updateChannel,
@@ -47,11 +50,6 @@ export {
   type CommunityFields,
   type StoredCommunity,
 } from './community-store.ts';
-export {
-  deleteChannelRow,
-  selectChannelIds,
-  selectDeletedChannels,
-} from './deleted-channel-store.ts';
 export { describeChannel, describeOverwrite, describeStub } from './describe-channel.ts';
 export { describeCommunity } from './describe-community.ts';
 export { describeRole } from './describe-role.ts';
@@ -91,17 +89,18 @@ export {
   lockCommunity,
   lockEvenDeleted,
 } from './lock-community.ts';
-export { replaceRoles, sweptRole } from './member-roles-store.ts';
 export {
   hasVersion,
   selectMembersAfter,
   selectMembersWith,
   deleteMember,
   lockNicknames,
+  replaceRoles,
   selectCommunitiesOf,
   selectMember,
   selectMembers,
   selectMemberships,
+  sweptRole,
   updateMember,
   type StoredMember,
 } from './member-store.ts';
@@ -111,7 +110,6 @@ export {
   deleteTimeOuts,
   insertMembers,
   insertRoles,
-  pairOf,
   type MemberPair,
 } from './new-members-store.ts';
 export { NOWHERE } from './nowhere.ts';

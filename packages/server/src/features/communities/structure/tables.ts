@@ -186,8 +186,6 @@ export type RolesTable = Row<typeof tables.roles>;
 
 export type MembersTable = Row<typeof tables.members>;
 
-export type KeptTimeOutsTable = Row<typeof tables.kept_time_outs>;
-
 export type CommunityBansTable = Row<typeof tables.community_bans>;
 
 export type ChannelsTable = Row<typeof tables.channels>;

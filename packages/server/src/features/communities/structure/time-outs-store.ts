@@ -1,6 +1,5 @@
 import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
-import { pairOf, type MemberPair } from './new-members-store.ts';
-import type { KeptTimeOutsTable } from './tables.ts';
+import type { MemberPair } from './new-members-store.ts';
 
 /** A time-out of somebody who has left. */
 export interface KeptTimeOut extends MemberPair {
@@ -34,7 +33,7 @@ export async function selectTimeOut(
   return row?.until_ms ?? 0;
 }
 
-const OF_MANY = `select kept.community_id, kept.user_id from given
+const OF_MANY = `select kept.community_id as "communityId", kept.user_id as "userId" from given
   join kept_time_outs kept on kept.community_id = given.community_id and kept.user_id = given.user_id
   where kept.until_ms > given.now_ms`;
 
@@ -44,12 +43,11 @@ export async function selectTimedOut(
   people: readonly MemberPair[],
   nowMs: number,
 ): Promise<readonly MemberPair[]> {
-  const rows = await tx.many<Pick<KeptTimeOutsTable, 'community_id' | 'user_id'>>({
+  return await tx.many({
     text: OF_MANY,
     columns: { community_id: 'text', user_id: 'text', now_ms: 'bigint' },
     rows: people.map(({ communityId, userId }) => [communityId, userId, nowMs]),
   });
-  return rows.map(pairOf);
 }
 
 export async function deletePastTimeOuts(db: Writer, nowMs: number): Promise<void> {

@@ -42,8 +42,13 @@ export async function fetchPreview(url: string, fetching: Fetching): Promise<Fou
   }
   if (!PAGES.has(type)) return { content: NO_PREVIEW, pictures: [] };
   const html = decodePage(answer.body, answer.headers['content-type'] ?? '');
-  const { title = '', description = '', siteName = '', pictures } = readPage(html, answer.url);
-  const content = { state: 'ready', title, description, siteName } as const;
+  const {
+    title = '',
+    description = '',
+    siteName: site_name = '',
+    pictures,
+  } = readPage(html, answer.url);
+  const content = { state: 'ready', title, description, site_name } as const;
   return { content, pictures: picturesAt(pictures, fetching) };
 }
 

@@ -1,4 +1,4 @@
-import { ATTACHMENTS_BUCKET, type Embed, type Id } from '@hearth/protocol';
+import { ATTACHMENTS_BUCKET, type Embed, type FileData, type Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import { describeUpload, findUploads } from '../uploads/uploads.ts';
 import { selectPreviewsOf } from './store.ts';
@@ -12,20 +12,22 @@ export async function findPreviews(
 ): Promise<ReadonlyMap<Id, readonly Embed[]>> {
   if (ids.length === 0 || !ctx.settings.rest.hasLinkPreviews) return new Map();
   const previews = await selectPreviewsOf(ctx.database.reader, kind, ids);
-  const pictureIds = previews.flatMap(({ pictureId }) => pictureId ?? []);
+  const pictureIds = previews.flatMap(({ picture_id: id }) => (id === '' ? [] : [id]));
   const uploads =
     pictureIds.length === 0
       ? []
       : await findUploads(ctx, { kind: 'owner' }, { bucket: ATTACHMENTS_BUCKET, ids: pictureIds });
-  const pictures = new Map(uploads.map((upload) => [upload.id, describeUpload(upload)]));
+  const pictures = new Map<string, FileData>(
+    uploads.map((upload) => [upload.id, describeUpload(upload)]),
+  );
   const embeds = new Map<Id, Embed[]>();
-  for (const { subjectId, url, title, description, siteName, pictureId } of previews) {
-    const picture = pictureId === undefined ? undefined : pictures.get(pictureId);
+  for (const { subject_id: subjectId, url, title, description, ...preview } of previews) {
+    const picture = pictures.get(preview.picture_id);
     const embed: Embed = {
       url,
       ...(title === '' ? {} : { title }),
       ...(description === '' ? {} : { description }),
-      ...(siteName === '' ? {} : { site_name: siteName }),
+      ...(preview.site_name === '' ? {} : { site_name: preview.site_name }),
       ...(picture === undefined ? {} : { picture }),
     };
     embeds.set(subjectId, [...(embeds.get(subjectId) ?? []), embed]);

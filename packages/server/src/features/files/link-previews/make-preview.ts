@@ -8,7 +8,8 @@ import type { PreviewAnnouncers } from './preview-announcer.ts';
 import { REFRESHED_AFTER_MS } from './preview-times.ts';
 import { recordPreview } from './record-preview.ts';
 import { endWaiting, lockPreview, selectPreview, selectWaiting, updatePreview } from './store.ts';
-import { NO_PREVIEW, type StoredPreview } from './stored-preview.ts';
+import { NO_PREVIEW } from './stored-preview.ts';
+import type { LinkPreviewsTable } from './tables.ts';
 
 const previewSchema = z.object({
   url_hash: z.string(),
@@ -57,12 +58,12 @@ export function makePreview<Ctx extends Context>(
   };
 }
 
-function isOld({ clock }: Pick<Context, 'clock'>, { fetchedAtMs }: StoredPreview): boolean {
-  return ageOf(fetchedAtMs, clock.unixMs()) >= REFRESHED_AFTER_MS;
+function isOld({ clock }: Pick<Context, 'clock'>, preview: LinkPreviewsTable): boolean {
+  return ageOf(preview.fetched_at_ms, clock.unixMs()) >= REFRESHED_AFTER_MS;
 }
 
 interface Refreshed {
-  readonly known: StoredPreview;
+  readonly known: LinkPreviewsTable;
   readonly attempt: Attempt;
 }
 
@@ -72,7 +73,7 @@ async function refresh(
   { known, attempt }: Refreshed,
 ): Promise<void> {
   const { signal, number } = attempt;
-  if (number > MOST_ATTEMPTS) return keepAsItIs(ctx, known.urlHash);
+  if (number > MOST_ATTEMPTS) return keepAsItIs(ctx, known.url_hash);
   let found: FoundPreview;
   try {
     found = await fetchPreview(known.url, { ...ctx, outbound, signal });
@@ -80,10 +81,10 @@ async function refresh(
     signal.throwIfAborted();
     const isLast = error instanceof JobFailedError || number >= MOST_ATTEMPTS;
     if (!isLast) throw error;
-    await keepAsItIs(ctx, known.urlHash);
+    await keepAsItIs(ctx, known.url_hash);
     return;
   }
-  await recordPreview(ctx, known.urlHash, found);
+  await recordPreview(ctx, known.url_hash, found);
 }
 
 /** Notes that an address has nothing for us; what was found there before is shown on. */
@@ -94,8 +95,8 @@ async function keepAsItIs(
   await database.transaction(async ({ sql }) => {
     const known = await lockPreview(sql, urlHash);
     if (known === undefined) return;
-    const content = known.state === 'waiting' ? NO_PREVIEW : known;
-    await updatePreview(sql, urlHash, { ...known, ...content, fetchedAtMs: clock.unixMs() });
+    const content = known.state === 'waiting' ? NO_PREVIEW : {};
+    await updatePreview(sql, urlHash, { ...content, fetched_at_ms: clock.unixMs() });
   });
 }
 

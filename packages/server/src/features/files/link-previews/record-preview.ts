@@ -15,18 +15,18 @@ export async function recordPreview(
   { content, pictures }: FoundPreview,
 ): Promise<void> {
   await releasing(ctx, async (release) => {
-    const store = async (tx: Transaction, pictureId: Id | undefined) => {
+    const store = async (tx: Transaction, pictureId: Id | '') => {
       const known = await lockPreview(tx.sql, urlHash);
       if (known === undefined) return;
-      const fetchedAtMs = ctx.clock.unixMs();
-      const seen = pictureId === undefined ? withoutPicture(content) : content;
-      await updatePreview(tx.sql, urlHash, { ...seen, pictureId, fetchedAtMs });
-      if (known.pictureId !== undefined) await dropUpload(tx, known.pictureId, release);
+      const fetched_at_ms = ctx.clock.unixMs();
+      const seen = pictureId === '' ? withoutPicture(content) : content;
+      await updatePreview(tx.sql, urlHash, { ...seen, picture_id: pictureId, fetched_at_ms });
+      if (known.picture_id !== '') await dropUpload(tx, known.picture_id, release);
     };
     for await (const bytes of pictures) {
       if (await tryRecording(ctx, { bytes, urlHash, store })) return;
     }
-    await ctx.database.transaction((tx) => store(tx, undefined));
+    await ctx.database.transaction((tx) => store(tx, ''));
   });
 }
 

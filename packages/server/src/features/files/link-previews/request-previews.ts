@@ -38,7 +38,7 @@ async function request(
   { subject, ...used }: UsedUrl & { readonly subject: PreviewSubject },
 ): Promise<void> {
   const { urlHash, nowMs } = used;
-  const { state, fetchedAtMs } = await lockUsed(tx.sql, used);
+  const { state, fetched_at_ms: fetchedAtMs } = await lockUsed(tx.sql, used);
   const isOld = ageOf(fetchedAtMs, nowMs) >= REFRESHED_AFTER_MS;
   const isWaiting = isOld || state === 'ready';
   await insertUse(tx.sql, subject, { urlHash, isWaiting });

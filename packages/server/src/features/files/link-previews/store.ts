@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
-import type { PreviewKind, PreviewSubject, StoredPreview } from './stored-preview.ts';
+import type { PreviewKind, PreviewSubject } from './stored-preview.ts';
 import type { LinkPreviewsTable } from './tables.ts';
 
 export interface UsedUrl {
@@ -9,16 +9,12 @@ export interface UsedUrl {
   readonly nowMs: number;
 }
 
-export interface SubjectPreview extends StoredPreview {
-  readonly subjectId: Id;
-}
-
 /** Locks what is known of an address until the transaction ends; begins with nothing if there is no row. */
 export async function lockUsed(
   db: Writer,
   { urlHash, url, nowMs }: UsedUrl,
-): Promise<StoredPreview> {
-  const row = await db
+): Promise<LinkPreviewsTable> {
+  return await db
     .insertInto('link_previews')
     .values({
       url_hash: urlHash,
@@ -34,56 +30,38 @@ export async function lockUsed(
     .onConflict((conflict) => conflict.column('url_hash').doUpdateSet({ used_at_ms: nowMs }))
     .returningAll()
     .executeTakeFirstOrThrow();
-  return previewOf(row);
 }
 
 /** What is known of an address, locked until the transaction ends. */
-export async function lockPreview(db: Writer, urlHash: string): Promise<StoredPreview | undefined> {
-  const row = await db
+export async function lockPreview(
+  db: Writer,
+  urlHash: string,
+): Promise<LinkPreviewsTable | undefined> {
+  return await db
     .selectFrom('link_previews')
     .selectAll()
     .where('url_hash', '=', urlHash)
     .forUpdate()
     .executeTakeFirst();
-  return row === undefined ? undefined : previewOf(row);
 }
 
 export async function selectPreview(
   db: Reader,
   urlHash: string,
-): Promise<StoredPreview | undefined> {
-  const row = await db
+): Promise<LinkPreviewsTable | undefined> {
+  return await db
     .selectFrom('link_previews')
     .selectAll()
     .where('url_hash', '=', urlHash)
     .executeTakeFirst();
-  return row === undefined ? undefined : previewOf(row);
 }
 
 export async function updatePreview(
   db: Writer,
   urlHash: string,
-  {
-    state,
-    title,
-    description,
-    siteName,
-    pictureId,
-    fetchedAtMs,
-  }: Omit<StoredPreview, 'url' | 'urlHash'>,
+  seen: Partial<Omit<LinkPreviewsTable, 'url_hash'>>,
 ): Promise<void> {
-  await db
-    .updateTable('link_previews')
-    .set({
-      state,
-      title,
-      description,
-      site_name: siteName,
-      picture_id: pictureId ?? '',
-      fetched_at_ms: fetchedAtMs,
-    })
-    .where('url_hash', '=', urlHash)
-    .execute();
+  await db.updateTable('link_previews').set(seen).where('url_hash', '=', urlHash).execute();
 }
 
 /** Notes that something shows an address. */
@@ -119,8 +97,8 @@ export async function selectPreviewsOf(
   db: Reader,
   kind: PreviewKind,
   ids: readonly Id[],
-): Promise<readonly SubjectPreview[]> {
-  const rows = await db
+): Promise<readonly (LinkPreviewsTable & { readonly subject_id: Id })[]> {
+  return await db
     .selectFrom('link_preview_uses')
     .innerJoin('link_previews', 'link_previews.url_hash', 'link_preview_uses.url_hash')
     .selectAll('link_previews')
@@ -129,7 +107,6 @@ export async function selectPreviewsOf(
     .where('subject_id', 'in', ids)
     .where('state', '=', 'ready')
     .execute();
-  return rows.map((row) => ({ ...previewOf(row), subjectId: row.subject_id }));
 }
 
 /** What waits for an address, at most so many. */
@@ -195,17 +172,4 @@ function unused(db: Reader, beforeMs: number) {
         ),
       ),
     );
-}
-
-function previewOf(row: LinkPreviewsTable): StoredPreview {
-  return {
-    urlHash: row.url_hash,
-    url: row.url,
-    state: row.state,
-    title: row.title,
-    description: row.description,
-    siteName: row.site_name,
-    pictureId: row.picture_id === '' ? undefined : row.picture_id,
-    fetchedAtMs: row.fetched_at_ms,
-  };
 }

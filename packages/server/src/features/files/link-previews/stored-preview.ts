@@ -1,4 +1,5 @@
 import type { Id } from '@hearth/protocol';
+import type { LinkPreviewsTable } from './tables.ts';
 
 /** A part of the instance that shows previews. */
 export type PreviewKind = 'post';
@@ -11,25 +12,14 @@ export interface PreviewSubject {
 }
 
 /** What there is to see of an address. */
-export interface PreviewContent {
-  readonly state: 'ready' | 'none';
-  /** Empty, like the others, if it has none. */
-  readonly title: string;
-  readonly description: string;
-  readonly siteName: string;
-}
-
-export interface StoredPreview extends Omit<PreviewContent, 'state'> {
-  readonly urlHash: string;
-  readonly url: string;
-  readonly state: 'waiting' | 'ready' | 'none';
-  readonly pictureId: Id | undefined;
-  readonly fetchedAtMs: number;
-}
+export type PreviewContent = Pick<
+  LinkPreviewsTable,
+  'state' | 'title' | 'description' | 'site_name'
+>;
 
 export const NO_PREVIEW: PreviewContent = {
   state: 'none',
   title: '',
   description: '',
-  siteName: '',
+  site_name: '',
 };

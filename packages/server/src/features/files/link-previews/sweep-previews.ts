@@ -35,7 +35,7 @@ async function removeUnused(ctx: Context, urlHash: string, beforeMs: number): Pr
       // Somebody may have posted it meanwhile.
       if (preview === undefined || !(await isUnused(tx.sql, urlHash, beforeMs))) return;
       await deletePreview(tx.sql, urlHash);
-      if (preview.pictureId !== undefined) await dropUpload(tx, preview.pictureId, release);
+      if (preview.picture_id !== '') await dropUpload(tx, preview.picture_id, release);
     }),
   );
 }

@@ -4,48 +4,32 @@ import { lockSetting } from '../../platform/settings/settings.ts';
 /** The setting whose row is locked by every change of a static file. */
 const LOCK_SETTING = 'statics_lock';
 
-export interface StaticFile {
-  readonly name: string;
-  readonly sizeBytes: number;
-  readonly contentType: string;
-  readonly addedAtMs: number;
-  readonly sha256: string;
-  readonly blobKey: string;
-}
-
-export interface StaticRecord {
-  readonly name: string;
-  readonly blobKey: string;
-  readonly contentType: string;
-  readonly addedAtMs: number;
-}
-
 const staticsWithContents = (db: Reader) =>
   db
     .selectFrom('statics')
     .innerJoin('contents', 'contents.blob_key', 'statics.blob_key')
     .select([
       'statics.name',
-      'statics.blob_key',
-      'statics.content_type',
-      'statics.added_at_ms',
+      'statics.blob_key as blobKey',
+      'statics.content_type as contentType',
+      'statics.added_at_ms as addedAtMs',
       'contents.sha256',
-      'contents.size_bytes',
+      'contents.size_bytes as sizeBytes',
     ]);
 
-type StaticRow = Awaited<
-  ReturnType<ReturnType<typeof staticsWithContents>['executeTakeFirstOrThrow']>
+export type StaticFile = Readonly<
+  Awaited<ReturnType<ReturnType<typeof staticsWithContents>['executeTakeFirstOrThrow']>>
 >;
 
+export type StaticRecord = Omit<StaticFile, 'sha256' | 'sizeBytes'>;
+
 export async function selectStatic(db: Reader, name: string): Promise<StaticFile | undefined> {
-  const row = await staticsWithContents(db).where('statics.name', '=', name).executeTakeFirst();
-  return row === undefined ? undefined : staticFile(row);
+  return await staticsWithContents(db).where('statics.name', '=', name).executeTakeFirst();
 }
 
 /** Every static file, by name. */
 export async function selectStatics(db: Reader): Promise<readonly StaticFile[]> {
-  const rows = await staticsWithContents(db).orderBy('statics.name').execute();
-  return rows.map(staticFile);
+  return await staticsWithContents(db).orderBy('statics.name').execute();
 }
 
 /**
@@ -88,15 +72,4 @@ export async function deleteStatic(db: Writer, name: string): Promise<string | u
     .returning('blob_key')
     .executeTakeFirst();
   return row?.blob_key;
-}
-
-function staticFile(row: StaticRow): StaticFile {
-  return {
-    name: row.name,
-    sizeBytes: Number(row.size_bytes),
-    contentType: row.content_type,
-    addedAtMs: row.added_at_ms,
-    sha256: row.sha256,
-    blobKey: row.blob_key,
-  };
 }

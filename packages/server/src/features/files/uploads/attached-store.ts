@@ -13,7 +13,7 @@ export async function deleteUnusedUpload(db: Writer, id: Id): Promise<string | u
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  if (row === undefined || Number(row.public_uses) > 0) return undefined;
+  if (row === undefined || row.public_uses > 0) return undefined;
   return (await isAttached(db, id)) ? undefined : await deleteUpload(db, id);
 }
 

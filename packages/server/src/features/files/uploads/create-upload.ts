@@ -36,7 +36,7 @@ export async function createUpload(
     await sealed.blob.discard();
     throw error;
   });
-  const uploadedAtMs = ctx.clock.unixMs();
+  const uploaded_at_ms = ctx.clock.unixMs();
   const { totalSizeBytes: mostBytes, userSizeBytes } = ctx.settings.files;
   const user = actor.kind === 'account' ? actor : undefined;
   const [userId, key] = user === undefined ? [null, null] : [user.user_id, newFileKey()];
@@ -50,8 +50,9 @@ export async function createUpload(
     });
   };
   const content = { bucket, sealed, placeholder, mostBytes, lockFirst };
+  const row = { id, bucket, name, spoiler: spoiler ? 1 : 0, uploaded_at_ms, user_id: userId, key };
   await recordContent(ctx, content, ({ sql }, blobKey) =>
-    insertUpload(sql, { id, bucket, blobKey, name, spoiler, uploadedAtMs, userId, key }),
+    insertUpload(sql, { ...row, blob_key: blobKey }),
   );
   const { sizeBytes, facts } = sealed;
   return describeUpload({ id, name, bucket, spoiler, sizeBytes, placeholder, key, ...facts });

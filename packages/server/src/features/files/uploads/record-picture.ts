@@ -44,14 +44,14 @@ export async function recordPicture(
     id,
     bucket,
     name: `${name}.${sealed.facts.contentType.replace(/^image\//, '')}`,
-    spoiler: false,
-    uploadedAtMs: ctx.clock.unixMs(),
-    userId: null,
+    spoiler: 0,
+    uploaded_at_ms: ctx.clock.unixMs(),
+    user_id: null,
     key: newFileKey(),
   };
   const content = { bucket, sealed, placeholder, mostBytes, ...(lockFirst && { lockFirst }) };
   await recordContent(ctx, content, async (tx, blobKey) => {
-    await insertUpload(tx.sql, { ...upload, blobKey });
+    await insertUpload(tx.sql, { ...upload, blob_key: blobKey });
     await refer(tx, id);
   });
   return true;

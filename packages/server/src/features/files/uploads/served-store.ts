@@ -53,18 +53,17 @@ const withPlaces = (db: Reader) =>
 type Row = Awaited<ReturnType<ReturnType<typeof withPlaces>['executeTakeFirstOrThrow']>>;
 
 function servedUpload(row: Row): ServedUpload {
-  const { user_id, channel_id, community_id } = row;
+  const { channel_id, community_id, erases_content, ...upload } = row;
+  const { channel_deleted_at_ms, community_deleted_at_ms, ...stored } = upload;
   // A place of which the row is gone was deleted, too.
-  const isDeleted = [row.channel_deleted_at_ms, row.community_deleted_at_ms].some(
-    (ms) => ms === null || Number(ms) > 0,
-  );
-  const uses = Number(row.public_uses);
-  const isHidden = uses > 0 && uses <= Number(row.hidden_uses);
+  const isDeleted = [channel_deleted_at_ms, community_deleted_at_ms].some((ms) => ms !== 0);
+  const { public_uses: uses, hidden_uses: hiddenUses, userId } = stored;
+  const isHidden = uses > 0 && uses <= hiddenUses;
   return {
-    ...storedUpload(row),
-    isErased: Number(row.erases_content ?? 0) > 0,
+    ...storedUpload(stored),
+    isErased: (erases_content ?? 0) > 0,
     isUsed: uses > 0 || channel_id !== null,
     isOfDeletedPlace: channel_id === null ? isHidden : isDeleted,
-    goesWith: [user_id, channel_id, community_id].flatMap((id) => (id === null ? [] : [id])),
+    goesWith: [userId, channel_id, community_id].flatMap((id) => (id === null ? [] : [id])),
   };
 }

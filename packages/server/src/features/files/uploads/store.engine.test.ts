@@ -25,19 +25,13 @@ onEachDatabase((open) => {
       metadata,
       placeholder: 'ab==',
     };
-    const upload = {
-      bucket: 'attachments',
-      blobKey: 'blob',
-      name: 'naïve "👩‍👩‍👧".png',
-      spoiler: true,
-      userId: null,
-      key: null,
-    };
+    const upload = { bucket: 'attachments', name: 'naïve "👩‍👩‍👧".png', key: null };
+    const row = { ...upload, blob_key: 'blob', spoiler: 1, user_id: null };
     await database.transaction(async ({ sql: writer }) => {
       await insertContent(writer, { ...contents, blobKey: 'blob', bucket: 'attachments' });
       for (const id of ['100', '9', '11', '340282366920938463463374607431768211455', '8']) {
-        const uploadedAtMs = id === '8' ? 1_800_000_000_001 : 1_800_000_000_000;
-        await insertUpload(writer, { ...upload, id: idOf(id), uploadedAtMs });
+        const uploaded_at_ms = id === '8' ? 1_800_000_000_001 : 1_800_000_000_000;
+        await insertUpload(writer, { ...row, id: idOf(id), uploaded_at_ms });
       }
     });
     const listed = await selectUploads(ctx);
@@ -52,6 +46,9 @@ onEachDatabase((open) => {
       ...upload,
       ...contents,
       id: idOf('8'),
+      blobKey: 'blob',
+      spoiler: true,
+      userId: null,
       uploadedAtMs: 1_800_000_000_001,
       isPublic: true,
     };

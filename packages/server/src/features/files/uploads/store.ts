@@ -1,7 +1,8 @@
-import { parseId, type FileMetadata, type Id } from '@hearth/protocol';
+import type { FileMetadata, Id } from '@hearth/protocol';
 import { fileMetadataSchema } from '@hearth/protocol/schemas';
 import type { Context } from '../../../context.ts';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
+import type { UploadsTable } from './tables.ts';
 
 export interface StoredUpload {
   readonly id: Id;
@@ -24,16 +25,7 @@ export interface StoredUpload {
   readonly isPublic: boolean;
 }
 
-export interface UploadRecord {
-  readonly id: Id;
-  readonly bucket: string;
-  readonly blobKey: string;
-  readonly name: string;
-  readonly spoiler: boolean;
-  readonly uploadedAtMs: number;
-  readonly userId: Id | null;
-  readonly key: string | null;
-}
+export type UploadRecord = Omit<UploadsTable, 'public_uses' | 'hidden_uses'>;
 
 export const uploadsWithContents = (db: Reader) =>
   db
@@ -44,15 +36,15 @@ export const uploadsWithContents = (db: Reader) =>
       'uploads.name',
       'uploads.bucket',
       'uploads.spoiler',
-      'uploads.uploaded_at_ms',
-      'uploads.blob_key',
-      'uploads.user_id',
+      'uploads.uploaded_at_ms as uploadedAtMs',
+      'uploads.blob_key as blobKey',
+      'uploads.user_id as userId',
       'uploads.key',
       'uploads.public_uses',
       'uploads.hidden_uses',
       'contents.sha256',
-      'contents.size_bytes',
-      'contents.content_type',
+      'contents.size_bytes as sizeBytes',
+      'contents.content_type as contentType',
       'contents.metadata',
       'contents.placeholder',
     ]);
@@ -64,18 +56,7 @@ type UploadRow = Awaited<
 export async function insertUpload(db: Writer, upload: UploadRecord): Promise<void> {
   await db
     .insertInto('uploads')
-    .values({
-      id: upload.id,
-      bucket: upload.bucket,
-      blob_key: upload.blobKey,
-      name: upload.name,
-      spoiler: upload.spoiler ? 1 : 0,
-      uploaded_at_ms: upload.uploadedAtMs,
-      user_id: upload.userId,
-      key: upload.key,
-      public_uses: 0,
-      hidden_uses: 0,
-    })
+    .values({ ...upload, public_uses: 0, hidden_uses: 0 })
     .execute();
 }
 
@@ -148,7 +129,7 @@ export async function deleteUpload(db: Writer, id: Id): Promise<string | undefin
     .select('size_bytes')
     .where('blob_key', '=', row.blob_key)
     .executeTakeFirstOrThrow();
-  await addUserBytes(db, row.user_id, -Number(size_bytes));
+  await addUserBytes(db, row.user_id, -size_bytes);
   return row.blob_key;
 }
 
@@ -199,7 +180,7 @@ export async function addUserBytes(db: Writer, userId: Id, bytes: number): Promi
     .where('user_id', '=', userId)
     .returning('bytes')
     .executeTakeFirst();
-  if (added !== undefined) return Number(added.bytes);
+  if (added !== undefined) return added.bytes;
   const counted = await countUserBytes(db, userId);
   const isDeleted = bytes < 0;
   // What others have not committed is not counted: they wait for this row, and then add their own.
@@ -213,7 +194,7 @@ export async function addUserBytes(db: Writer, userId: Id, bytes: number): Promi
     )
     .returning('bytes')
     .executeTakeFirstOrThrow();
-  return Number(row.bytes);
+  return row.bytes;
 }
 
 /** The bytes that the uploads of a user take. Files of the same bytes count each. */
@@ -223,7 +204,7 @@ export async function selectUserBytes(db: Reader, userId: Id): Promise<number> {
     .select('bytes')
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  return row === undefined ? countUserBytes(db, userId) : Number(row.bytes);
+  return row === undefined ? countUserBytes(db, userId) : row.bytes;
 }
 
 async function countUserBytes(db: Reader, userId: Id): Promise<number> {
@@ -236,23 +217,11 @@ async function countUserBytes(db: Reader, userId: Id): Promise<number> {
   return Number(row?.bytes ?? 0);
 }
 
-export function storedUpload(row: UploadRow): StoredUpload {
-  const id = parseId(row.id);
-  if (id === undefined) throw new TypeError('an upload without an identifier is stored');
+export function storedUpload({ public_uses, hidden_uses, ...row }: UploadRow): StoredUpload {
   return {
-    id,
-    name: row.name,
-    bucket: row.bucket,
-    sizeBytes: Number(row.size_bytes),
-    contentType: row.content_type,
+    ...row,
     metadata: fileMetadataSchema.parse(JSON.parse(row.metadata)),
-    placeholder: row.placeholder,
     spoiler: row.spoiler !== 0,
-    uploadedAtMs: row.uploaded_at_ms,
-    sha256: row.sha256,
-    blobKey: row.blob_key,
-    userId: row.user_id,
-    key: row.key,
-    isPublic: row.key === null || Number(row.public_uses) > Number(row.hidden_uses),
+    isPublic: row.key === null || public_uses > hidden_uses,
   };
 }

@@ -1,4 +1,4 @@
-import { column, table, type FeatureTables } from '../../../ports/database/table-data.ts';
+import { column, table, type FeatureTables, type Row } from '../../../ports/database/table-data.ts';
 import { createUploads } from './migrations/001-uploads.ts';
 
 const tables = {
@@ -41,6 +41,8 @@ const tables = {
     notMoved: 'a user without a row is counted again',
   }),
 };
+
+export type UploadsTable = Row<typeof tables.uploads>;
 
 export const uploadsTables = {
   tables,
