@@ -1,11 +1,12 @@
 import type { FakeClock } from '@hearth/testing/fake-clock';
 import { asOwner } from '@hearth/testing/instances/as-owner';
 import { OWNER } from '../../packages/server/src/actor.ts';
-import { banClients } from '../../packages/server/src/features/accounts/moderation/ban-clients.ts';
+import { banClients, unban } from '../../packages/server/src/features/accounts/moderation/bans.ts';
 import { parseClientRange } from '../../packages/server/src/client-range.ts';
-import { pause } from '../../packages/server/src/features/accounts/moderation/pause.ts';
-import { setAccessCode } from '../../packages/server/src/features/accounts/moderation/set-access-code.ts';
-import { unban } from '../../packages/server/src/features/accounts/moderation/unban.ts';
+import {
+  pause,
+  setAccessCode,
+} from '../../packages/server/src/features/accounts/moderation/owner-restrictions.ts';
 import { en } from '../../packages/web/src/text/en.ts';
 import type { Someone } from '../../packages/web/test/support/someone.ts';
 import type { WebInstance } from '../../packages/web/test/support/web-instance.ts';

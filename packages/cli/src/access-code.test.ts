@@ -3,7 +3,7 @@ import { startTestInstance, type TestInstance } from '@hearth/testing/instances/
 import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { OWNER } from '../../server/src/actor.ts';
-import { showAccessCode } from '../../server/src/features/accounts/moderation/show-access-code.ts';
+import { showAccessCode } from '../../server/src/features/accounts/moderation/owner-restrictions.ts';
 import { run } from './run.ts';
 
 const CODE = 'a&b=c+d';

@@ -12,12 +12,13 @@ import { startTestInstance, type TestInstance } from '@hearth/testing/instances/
 import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { OWNER } from '../../server/src/actor.ts';
-import { banClients } from '../../server/src/features/accounts/moderation/ban-clients.ts';
+import { banClients, unban } from '../../server/src/features/accounts/moderation/bans.ts';
 import { parseClientRange } from '../../server/src/client-range.ts';
-import { pause } from '../../server/src/features/accounts/moderation/pause.ts';
-import { resume } from '../../server/src/features/accounts/moderation/resume.ts';
-import { setAccessCode } from '../../server/src/features/accounts/moderation/set-access-code.ts';
-import { unban } from '../../server/src/features/accounts/moderation/unban.ts';
+import {
+  pause,
+  resume,
+  setAccessCode,
+} from '../../server/src/features/accounts/moderation/owner-restrictions.ts';
 
 const CODE = 'k7mw-p3xd-9qht';
 

@@ -8,7 +8,7 @@ import { asOwner } from '@hearth/testing/instances/as-owner';
 import { until } from '@hearth/testing/until';
 import { expect, test } from 'bun:test';
 import { OWNER } from '../src/actor.ts';
-import { setAccessCode } from '../src/features/accounts/moderation/set-access-code.ts';
+import { setAccessCode } from '../src/features/accounts/moderation/owner-restrictions.ts';
 import type { ModeratedInstance } from './support/moderated-instance.ts';
 
 const CODE = 'k7mw-p3xd-9qht';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OWNER } from '../src/actor.ts';
-import { removeStatic } from '../src/features/files/statics/remove-static.ts';
+import { removeStatic } from '../src/features/files/statics/add-static.ts';
 import { serveHttp } from '../src/runtime/http-server.ts';
 import { ServedService } from '../src/runtime/served-service.ts';
 import { fakeClock } from '@hearth/testing/fake-clock';

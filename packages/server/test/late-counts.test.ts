@@ -4,7 +4,7 @@ import { openTestContext } from '@hearth/testing/instances/test-context';
 import { startTestInstance, type TestInstance } from '@hearth/testing/instances/test-instance';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { OWNER } from '../src/actor.ts';
-import { createInvite } from '../src/features/accounts/registration/create-invite.ts';
+import { createInvite } from '../src/features/accounts/registration/invites.ts';
 import { totpCode } from '../src/features/accounts/second-factor/totp.ts';
 
 const TOML = `

@@ -12,9 +12,11 @@ import {
 import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { OWNER } from '../src/actor.ts';
-import { pause } from '../src/features/accounts/moderation/pause.ts';
-import { resume } from '../src/features/accounts/moderation/resume.ts';
-import { setSlowMode } from '../src/features/accounts/moderation/set-slow-mode.ts';
+import {
+  pause,
+  resume,
+  setSlowMode,
+} from '../src/features/accounts/moderation/owner-restrictions.ts';
 
 const OPEN = `registration = "open"\n${GENEROUS_LIMITS}`;
 const THUMB = encodeURIComponent('👍');

@@ -11,13 +11,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { OWNER } from '../src/actor.ts';
 import type { OwnerContext } from '../src/instance.ts';
 import { banAuthor } from '../src/features/accounts/moderation/ban-author.ts';
-import { banClients } from '../src/features/accounts/moderation/ban-clients.ts';
+import { banClients, listBans, unban } from '../src/features/accounts/moderation/bans.ts';
 import { parseClientRange, type ClientRange } from '../src/client-range.ts';
-import { listBans } from '../src/features/accounts/moderation/list-bans.ts';
-import { pause } from '../src/features/accounts/moderation/pause.ts';
-import { resume } from '../src/features/accounts/moderation/resume.ts';
-import { setSlowMode } from '../src/features/accounts/moderation/set-slow-mode.ts';
-import { unban } from '../src/features/accounts/moderation/unban.ts';
+import {
+  pause,
+  resume,
+  setSlowMode,
+} from '../src/features/accounts/moderation/owner-restrictions.ts';
 import { PAUSABLE, type Term } from '../src/restrictions.ts';
 import { accessCodeTests } from './access-code.contract.ts';
 import type { ModeratedInstance } from './support/moderated-instance.ts';

@@ -10,9 +10,9 @@ import { tempFolder } from '@hearth/testing/temp-folder';
 import { expect, test } from 'bun:test';
 import { OWNER } from '../src/actor.ts';
 import { banAuthor } from '../src/features/accounts/moderation/ban-author.ts';
-import { banClients } from '../src/features/accounts/moderation/ban-clients.ts';
+import { banClients } from '../src/features/accounts/moderation/bans.ts';
 import { parseClientRange } from '../src/client-range.ts';
-import { pause } from '../src/features/accounts/moderation/pause.ts';
+import { pause } from '../src/features/accounts/moderation/owner-restrictions.ts';
 import { moderationContract } from './moderation.contract.ts';
 import { THREE_GUESSES } from './support/moderated-instance.ts';
 

@@ -26,7 +26,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { OWNER } from '../src/actor.ts';
-import { setAccessCode } from '../src/features/accounts/moderation/set-access-code.ts';
+import { setAccessCode } from '../src/features/accounts/moderation/owner-restrictions.ts';
 import { preparePerson } from './support/account-codes.ts';
 import {
   channelMessageSamples,

@@ -13,8 +13,8 @@ import { tempFolder } from '@hearth/testing/temp-folder';
 import { expect, test } from 'bun:test';
 import { OWNER } from '../src/actor.ts';
 import { parseClientRange } from '../src/client-range.ts';
-import { banClients } from '../src/features/accounts/moderation/ban-clients.ts';
-import { setAccessCode } from '../src/features/accounts/moderation/set-access-code.ts';
+import { banClients } from '../src/features/accounts/moderation/bans.ts';
+import { setAccessCode } from '../src/features/accounts/moderation/owner-restrictions.ts';
 
 const ACCESS_CODE = 'k7mw-p3xd-9qht';
 const BANNED = '203.0.113.7';

@@ -9,10 +9,12 @@ import {
 import { solveProof } from '@hearth/testing/solve-proof';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { OWNER } from '../src/actor.ts';
-import { blockRegistration } from '../src/features/accounts/registration/block-registration.ts';
-import { parseBlockable } from '../src/features/accounts/registration/blockable.ts';
-import { listRegistrationBlocks } from '../src/features/accounts/registration/list-registration-blocks.ts';
-import { unblockRegistration } from '../src/features/accounts/registration/unblock-registration.ts';
+import {
+  blockRegistration,
+  parseBlockable,
+  listRegistrationBlocks,
+  unblockRegistration,
+} from '../src/features/accounts/registration/blocks.ts';
 
 const QUESTION = 'Who invited you?';
 const TOML = `registration = "approval"

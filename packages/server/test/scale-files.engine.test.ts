@@ -11,8 +11,7 @@ import {
 } from 'bun:test';
 import { OWNER } from '../src/actor.ts';
 import { loadConfig } from '../src/config/load-config.ts';
-import { addStatic } from '../src/features/files/statics/add-static.ts';
-import { removeStatic } from '../src/features/files/statics/remove-static.ts';
+import { addStatic, removeStatic } from '../src/features/files/statics/add-static.ts';
 import { removeUpload } from '../src/features/files/uploads/remove-upload.ts';
 import { openOwnerContext, type OwnerContext } from '../src/instance.ts';
 import { readHistory } from '@hearth/testing/clients/history-client';

@@ -1,10 +1,11 @@
 import { OWNER } from '../../server/src/actor.ts';
-import { banClients } from '../../server/src/features/accounts/moderation/ban-clients.ts';
+import { banClients, unban } from '../../server/src/features/accounts/moderation/bans.ts';
 import { parseClientRange } from '../../server/src/client-range.ts';
-import { pause } from '../../server/src/features/accounts/moderation/pause.ts';
-import { resume } from '../../server/src/features/accounts/moderation/resume.ts';
-import { setAccessCode } from '../../server/src/features/accounts/moderation/set-access-code.ts';
-import { unban } from '../../server/src/features/accounts/moderation/unban.ts';
+import {
+  pause,
+  resume,
+  setAccessCode,
+} from '../../server/src/features/accounts/moderation/owner-restrictions.ts';
 import { browserTest } from '@hearth/testing/browser/chromium';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
 import { asOwner } from '@hearth/testing/instances/as-owner';

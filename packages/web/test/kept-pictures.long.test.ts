@@ -6,7 +6,7 @@ import { asOwner } from '@hearth/testing/instances/as-owner';
 import { removeAsOwner } from '@hearth/testing/instances/remove-as-owner';
 import { expect } from 'bun:test';
 import { OWNER } from '../../server/src/actor.ts';
-import { setAccessCode } from '../../server/src/features/accounts/moderation/set-access-code.ts';
+import { setAccessCode } from '../../server/src/features/accounts/moderation/owner-restrictions.ts';
 import { removeUpload } from '../../server/src/features/files/uploads/remove-upload.ts';
 import { en } from '../src/text/en.ts';
 import { makePicture } from './support/picture.ts';

@@ -1,6 +1,5 @@
 import type { Context } from '../context.ts';
-import { describeProof } from '../features/accounts/proofs/describe-proof.ts';
-import type { KeepsProofs } from '../features/accounts/proofs/proofs.ts';
+import { describeProof, type KeepsProofs } from '../features/accounts/proofs/proofs.ts';
 import type { CapabilityPart } from '../features/platform/capabilities/capabilities.ts';
 
 /** Parts of `GET /capabilities`, by the features that know them. */

@@ -1,6 +1,6 @@
-import type { EraseContent } from '../features/accounts/erasure/eraser.ts';
+import type { EraseContent } from '../features/accounts/erasure/erase-account.ts';
 import { eraseExport } from '../features/accounts/exports/remove-export.ts';
-import { eraseRequests } from '../features/communities/join-requests/erase-requests.ts';
+import { eraseRequests } from '../features/communities/join-requests/drop-request.ts';
 import { eraseMemberships } from '../features/communities/members/erase-memberships.ts';
 import { eraseUploads } from '../features/files/uploads/erase-uploads.ts';
 import { eraseComments } from '../features/forum/comments/delete-comments-of.ts';

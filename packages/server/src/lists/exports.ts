@@ -1,8 +1,8 @@
 import type { ExportPart } from '../features/accounts/exports/export-part.ts';
 import { exportAccountData } from '../features/accounts/own-account/export-account-data.ts';
-import { exportSessions } from '../features/accounts/sessions/export-sessions.ts';
+import { exportSessions } from '../features/accounts/sessions/list-sessions.ts';
 import { exportInvites } from '../features/communities/community-invites/export-invites.ts';
-import { exportRequests } from '../features/communities/join-requests/export-requests.ts';
+import { exportRequests } from '../features/communities/join-requests/list-requests.ts';
 import { exportMemberships } from '../features/communities/members/export-memberships.ts';
 import { exportUploads } from '../features/files/uploads/export-uploads.ts';
 import { exportComments } from '../features/forum/comments/export-comments.ts';

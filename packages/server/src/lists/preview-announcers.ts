@@ -1,4 +1,4 @@
-import type { PreviewAnnouncers } from '../features/files/link-previews/preview-announcer.ts';
+import type { PreviewAnnouncers } from '../features/files/link-previews/make-preview.ts';
 import { announcePostPreviews } from '../features/forum/posts/previews.ts';
 import type { InstanceContext } from '../instance-context.ts';
 

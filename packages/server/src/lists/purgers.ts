@@ -1,4 +1,4 @@
-import type { PurgeContent } from '../features/communities/purge/purge-content.ts';
+import type { PurgeContent } from '../features/communities/purge/purge-communities.ts';
 import { purgePostFiles } from '../features/forum/posts/remove-posts.ts';
 import { purgeVotes } from '../features/forum/voting/purge-votes.ts';
 import { purgeFiles } from '../features/talk/messages/purge-files.ts';

@@ -1,5 +1,5 @@
 import type { Account } from '../actor.ts';
-import { sessionPart } from '../features/accounts/sessions/session-part.ts';
+import { sessionPart } from '../features/accounts/sessions/list-sessions.ts';
 import { userPart } from '../features/accounts/users/find-user.ts';
 import type { DescribeWhole } from '../features/communities/audiences/audience-reads.ts';
 import type { ReadTogether } from '../features/communities/audiences/ready-part.ts';

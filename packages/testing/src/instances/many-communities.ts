@@ -1,12 +1,12 @@
 import { formatId, NEW_EVERYONE_PERMISSIONS, PERMISSIONS, readPermissions } from '@hearth/protocol';
 import { join } from 'node:path';
-import { addChannel } from '../../../server/src/features/communities/channels/add-channel.ts';
+import { addChannel } from '../../../server/src/features/communities/channels/create-channel.ts';
 import { setLast } from '../../../server/src/features/platform/turns/turns.ts';
 import { upsertOverwrite } from '../../../server/src/features/communities/structure/channel-store.ts';
 import { takeSlug } from '../../../server/src/features/communities/structure/slug-store.ts';
 import { insertCommunity } from '../../../server/src/features/communities/structure/community-store.ts';
 import { addMember } from '../../../server/src/features/communities/members/add-member.ts';
-import { addRole } from '../../../server/src/features/communities/roles/add-role.ts';
+import { addRole } from '../../../server/src/features/communities/roles/create-role.ts';
 import { systemClock as clock } from '../../../server/src/lib/clock.ts';
 import { sqliteDatabase } from '../../../server/src/engines/databases.ts';
 

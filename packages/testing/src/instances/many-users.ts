@@ -1,9 +1,11 @@
 import { formatId, readPermissions, STAFF_PERMISSIONS } from '@hearth/protocol';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { secretHash } from '../../../server/src/features/accounts/sessions/session-token.ts';
+import {
+  secretHash,
+  newTokenSecret,
+} from '../../../server/src/features/accounts/sessions/token-claims.ts';
 import { insertSession } from '../../../server/src/features/accounts/sessions/store.ts';
-import { newTokenSecret } from '../../../server/src/features/accounts/sessions/token-claims.ts';
 import { databaseKeys } from '../../../server/src/features/accounts/sessions/token-key-store.ts';
 import { TokenKeyring } from '../../../server/src/features/accounts/sessions/token-keyring.ts';
 import { Tokens } from '../../../server/src/features/accounts/sessions/tokens.ts';

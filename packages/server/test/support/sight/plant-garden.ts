@@ -7,8 +7,10 @@ import { changeCommunity } from '../../../src/features/communities/communities/c
 import { createCommunity } from '../../../src/features/communities/communities/create-community.ts';
 import { changeMember } from '../../../src/features/communities/members/change-member.ts';
 import { joinCommunity } from '../../../src/features/communities/members/join-community.ts';
-import { leaveCommunity } from '../../../src/features/communities/members/leave-community.ts';
-import { removeMember } from '../../../src/features/communities/members/remove-member.ts';
+import {
+  leaveCommunity,
+  removeMember,
+} from '../../../src/features/communities/members/leave-community.ts';
 import { changeRole } from '../../../src/features/communities/roles/change-role.ts';
 import { createRole } from '../../../src/features/communities/roles/create-role.ts';
 import { markCommunityDeleted } from '../../../src/features/communities/structure/structure.ts';

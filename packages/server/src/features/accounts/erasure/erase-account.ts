@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { idSchema } from '@hearth/protocol/schemas';
+import type { Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
-import type { Transaction } from '../../../ports/database/database.ts';
-import { addJob, type JobKind } from '../../platform/jobs/jobs.ts';
+import type { Transaction, Database } from '../../../ports/database/database.ts';
 import type { TableList } from '../../../ports/database/table-data.ts';
-import { eraseRows } from './erase-rows.ts';
-import type { EraseContent } from './eraser.ts';
+import { addJob, type JobKind } from '../../platform/jobs/jobs.ts';
+import { deleteRowsOf, emptyRowsOf } from './store.ts';
+
+/** Rows of one transaction, so that other writers never wait long. */
+const ROWS_AT_ONCE = 1_000;
 
 /** More than a request takes whose token was checked before the account ended, in milliseconds. */
 const LONGEST_REQUEST_MS = 3_600_000;
@@ -59,4 +62,40 @@ export async function addErasures(
     id: `${id}-again`,
     dueAtMs: nowMs + LONGEST_REQUEST_MS,
   });
+}
+
+/** What deleting an account does with what its person wrote: it stays without their name, or it goes. */
+export type ErasedContent = 'keep' | 'erase';
+
+/** What of a deleted account is erased. */
+export interface ErasedAccount {
+  readonly userId: Id;
+  readonly content: ErasedContent;
+  readonly signal: AbortSignal;
+}
+
+/** Erases what a feature has of a deleted account. It may have been interrupted before, so it allows for being repeated. */
+export type EraseContent<Ctx = Context> = (ctx: Ctx, account: ErasedAccount) => Promise<void>;
+
+/** Removes or empties the rows of all tables that name a person, as the tables say. It can be interrupted and repeated. */
+export async function eraseRows(
+  database: Pick<Database, 'transaction'>,
+  tables: TableList,
+  { personId, signal }: { readonly personId: string; readonly signal: AbortSignal },
+): Promise<void> {
+  // What refers to something goes before it.
+  for (const [table, data] of Object.entries(tables).toReversed()) {
+    for (const [column, erasure] of Object.entries(data.people ?? {})) {
+      if (erasure === undefined || erasure.rows === 'kept') continue;
+      const rows = { table, data, column, id: personId };
+      for (let done = ROWS_AT_ONCE; done === ROWS_AT_ONCE;) {
+        signal.throwIfAborted();
+        done = await database.transaction(({ sql }) =>
+          erasure.rows === 'removed'
+            ? deleteRowsOf(sql, rows, ROWS_AT_ONCE)
+            : emptyRowsOf(sql, { ...rows, columns: erasure.columns }, ROWS_AT_ONCE),
+        );
+      }
+    }
+  }
 }

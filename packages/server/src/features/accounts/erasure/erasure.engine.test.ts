@@ -13,7 +13,7 @@ import { takeName } from '../users/names/store.ts';
 import { NO_PERMISSIONS } from '../users/staff-permissions.ts';
 import { insertSession, selectSessions } from '../sessions/store.ts';
 import { endAccount, type EndingContext } from '../own-account/end-account.ts';
-import { eraseRows } from './erase-rows.ts';
+import { eraseRows } from './erase-account.ts';
 
 const YEAR_MS = 365 * 86_400_000;
 const NOW_MS = 1_800_000_000_000;

@@ -1,2 +1,2 @@
-export { addErasures } from './erase-account.ts';
-export type { EraseContent, ErasedContent } from './eraser.ts';
+export { addErasures, type EraseContent, type ErasedContent } from './erase-account.ts';
+export { deleteRowsOf } from './store.ts';

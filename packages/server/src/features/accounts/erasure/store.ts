@@ -2,33 +2,29 @@ import { sql } from 'kysely';
 import type { Writer } from '../../../ports/database/database.ts';
 import { isNumeric, type TableData } from '../../../ports/database/table-data.ts';
 
-/** Rows that name a person: those of a table that have the person's id in a column. */
-export interface PersonRows {
+/** Rows of a table that have an identifier in a column. */
+export interface RowsOf {
   readonly table: string;
   readonly data: TableData;
   readonly column: string;
-  readonly personId: string;
+  readonly id: string;
 }
 
 /** Removes rows, at most so many. Returns how many there were. */
-export async function deletePersonRows(
-  db: Writer,
-  rows: PersonRows,
-  most: number,
-): Promise<number> {
+export async function deleteRowsOf(db: Writer, rows: RowsOf, most: number): Promise<number> {
   const keys = keyColumns(rows.data);
   const deleted = await sql`
     delete from ${sql.table(rows.table)} where (${keys}) in (
       select ${keys} from ${sql.table(rows.table)}
-      where ${sql.ref(rows.column)} = ${rows.personId} limit ${most}
+      where ${sql.ref(rows.column)} = ${rows.id} limit ${most}
     )`.execute(db);
   return Number(deleted.numAffectedRows ?? 0n);
 }
 
 /** Empties columns of rows, at most so many that are not empty yet. Returns how many there were. */
-export async function emptyPersonRows(
+export async function emptyRowsOf(
   db: Writer,
-  { columns, ...rows }: PersonRows & { readonly columns: readonly string[] },
+  { columns, ...rows }: RowsOf & { readonly columns: readonly string[] },
   most: number,
 ): Promise<number> {
   const keys = keyColumns(rows.data);
@@ -38,7 +34,7 @@ export async function emptyPersonRows(
   const updated = await sql`
     update ${sql.table(rows.table)} set ${sql.join(emptied)} where (${keys}) in (
       select ${keys} from ${sql.table(rows.table)}
-      where ${sql.ref(rows.column)} = ${rows.personId} and (${sql.join(filled, sql` or `)})
+      where ${sql.ref(rows.column)} = ${rows.id} and (${sql.join(filled, sql` or `)})
       limit ${most}
     )`.execute(db);
   return Number(updated.numAffectedRows ?? 0n);

@@ -4,8 +4,7 @@ import { historyDatabase } from '@hearth/testing/instances/history-database';
 import { expect, test } from 'bun:test';
 import { RateLimitedError, UnauthorizedError } from '@hearth/protocol';
 import { failureOf } from '@hearth/testing/failure-of';
-import { findExport } from './find-export.ts';
-import { requestExport } from './request-export.ts';
+import { findExport, requestExport } from './request-export.ts';
 import { noteProgress, selectExport } from './store.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,14 +1,28 @@
-import { RateLimitedError, UnauthorizedError, type AccountExport } from '@hearth/protocol';
-import type { Account } from '../../../actor.ts';
+import {
+  RateLimitedError,
+  UnauthorizedError,
+  NotFoundError,
+  EXPORTS_PATH,
+  type AccountExport,
+} from '@hearth/protocol';
+import type { Account, Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { randomKey } from '../../../lib/random-key.ts';
 import { ageOf } from '../../../lib/stored-moment.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import { releasing } from '../../platform/contents/contents.ts';
 import { holdActiveUser } from '../users/users.ts';
-import { describeExport, isBeingMade } from './describe-export.ts';
 import { EXPORT_ACCOUNT, KEPT_MS } from './export-account.ts';
-import { deleteExport, insertExport, selectExport } from './store.ts';
+import {
+  deleteExport,
+  insertExport,
+  selectExport,
+  selectArchive,
+  type StoredExport,
+} from './store.ts';
+
+/** How long an archive may wait until a process begins to make it, in milliseconds. */
+const BEGIN_MS = 3_600_000;
 
 /** How often a person may ask for a new archive, in milliseconds. */
 const PAUSE_MS = 3_600_000;
@@ -48,4 +62,49 @@ export async function requestExport(
     }),
   );
   return describeExport(ctx, await selectExport(ctx.database.reader, userId));
+}
+
+/** How far the archive of a person is, and where to fetch it. */
+export async function findExport(
+  ctx: Context,
+  { user_id: userId }: Account,
+): Promise<AccountExport> {
+  const known = await selectExport(ctx.database.reader, userId);
+  const hasExpired = (known?.expires_at_ms ?? 0) <= ctx.clock.unixMs();
+  return describeExport(ctx, hasExpired ? undefined : known);
+}
+
+/** The archive under a key, which is the only thing that is needed to fetch it. Throws NotFoundError. */
+export async function findArchive(
+  { database, clock }: Context,
+  _actor: Actor,
+  { key }: { readonly key: string },
+) {
+  const archive = await selectArchive(database.reader, key, clock.unixMs());
+  if (archive === undefined) throw new NotFoundError();
+  const { user_id: userId, username, requested_at_ms: atMs, ...content } = archive;
+  const day = new Date(atMs).toISOString().slice(0, 10);
+  return { ...content, goesWith: [userId], name: `hearth-${username}-${day}.zip` };
+}
+
+/** Whether the archive is being made, or will be soon. Otherwise the instance may have no file service, which makes it. */
+export function isBeingMade(
+  { clock }: Pick<Context, 'clock'>,
+  { state, total, requested_at_ms: atMs }: StoredExport,
+): boolean {
+  return state === 'working' && (total > 0 || ageOf(atMs, clock.unixMs()) < BEGIN_MS);
+}
+
+/** The archive of a person as they see it. */
+export function describeExport(
+  ctx: Pick<Context, 'addresses' | 'clock'>,
+  known: StoredExport | undefined,
+): AccountExport {
+  if (known === undefined) return { state: 'none' };
+  const { state, done, total, key, requested_at_ms: requested_at } = known;
+  if (isBeingMade(ctx, known)) return { state: 'working', requested_at, done, total };
+  if (state !== 'ready') return { state: 'failed', requested_at };
+  const url = `${ctx.addresses.files}${EXPORTS_PATH}/${key}`;
+  const size_bytes = known.size_bytes ?? 0;
+  return { state, requested_at, expires_at: known.expires_at_ms, size_bytes, url };
 }

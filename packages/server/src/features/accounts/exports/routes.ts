@@ -4,9 +4,7 @@ import { z } from 'zod';
 import { CONTENT, route } from '../../../http/route.ts';
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
-import { findArchive } from './find-archive.ts';
-import { findExport } from './find-export.ts';
-import { requestExport } from './request-export.ts';
+import { findArchive, findExport, requestExport } from './request-export.ts';
 
 const tag = 'users';
 const path = '/users/me/export';

@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts';
 import { folded } from '../../../lib/skeleton.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import { ofTakenAddresses, type KeepsGuesses } from '../../platform/guesses/guesses.ts';
+import { addNotice, addNoticeToAnyAddress, type Notice } from '../../platform/mail/mail.ts';
 import {
   emailTaken,
   findAccount,
@@ -10,10 +11,9 @@ import {
   updateUser,
   type UsersTable,
 } from '../users/users.ts';
-import { addEmailCode } from './add-email-code.ts';
-import { requireCodesLeft } from './code-limits.ts';
-import { notifyOldAddress } from './notify-old-address.ts';
-import { voidMailCodes } from './store.ts';
+import { addEmailCode } from './request-codes.ts';
+import { requireCodesLeft, MOST_CODES } from './code-limits.ts';
+import { voidMailCodes, insertMailCode, selectCodeTimes } from './store.ts';
 
 /**
  * Throws ConflictError if another account has an address, and RateLimitedError after some such errors, so that nobody finds
@@ -55,4 +55,29 @@ export async function changeEmail(
   await updateUser(tx.sql, id, { pending_email: email });
   await addEmailCode(tx, ctx, { id });
   await notifyOldAddress(tx, ctx, { account, notice: { kind: 'emailChanging', email } });
+}
+
+/**
+ * Lets a person know at the address of their account, which is locked, that another one replaces it. An address that was
+ * never verified is notified too, because somebody who has taken over the account could otherwise move it unnoticed; as it may be a
+ * stranger's, it gets as many of these mails in an hour as codes.
+ */
+export async function notifyOldAddress(
+  tx: Transaction,
+  ctx: Pick<Context, 'mailer' | 'settings' | 'clock'>,
+  { account, notice }: { readonly account: UsersTable; readonly notice: Notice },
+): Promise<void> {
+  if (account.email_verified_at_ms > 0) return addNotice(tx, ctx, { person: account, notice });
+  const nowMs = ctx.clock.unixMs();
+  const key = { user_id: account.id, purpose: 'notice' } as const;
+  const times = await selectCodeTimes(tx.sql, key, nowMs);
+  if (times.length >= MOST_CODES) return;
+  // No code has such a hash: the row only counts.
+  await insertMailCode(tx.sql, {
+    ...key,
+    code_hash: `notice ${crypto.randomUUID()}`,
+    email_key: '',
+    created_at_ms: nowMs,
+  });
+  await addNoticeToAnyAddress(tx, ctx, { person: account, notice });
 }

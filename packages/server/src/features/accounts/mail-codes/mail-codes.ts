@@ -1,3 +1,3 @@
-export { addEmailCode } from './add-email-code.ts';
+export { addEmailCode } from './request-codes.ts';
 export { changeEmail, requireFreeEmail } from './change-email.ts';
 export { voidMailCodes } from './store.ts';

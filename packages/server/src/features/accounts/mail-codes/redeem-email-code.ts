@@ -13,7 +13,7 @@ import {
   updateEmail,
 } from '../users/users.ts';
 import { WRONG_CODE } from './code-limits.ts';
-import { notifyOldAddress } from './notify-old-address.ts';
+import { notifyOldAddress } from './change-email.ts';
 import { voidMailCodes, takeMailCode } from './store.ts';
 
 /**

@@ -8,9 +8,8 @@ import {
 import { z } from 'zod';
 import { route } from '../../../http/route.ts';
 import { redeemEmailCode } from './redeem-email-code.ts';
-import { requestPasswordReset } from './request-password-reset.ts';
+import { requestPasswordReset, sendEmailCode } from './request-codes.ts';
 import { resetPassword } from './reset-password.ts';
-import { sendEmailCode } from './send-email-code.ts';
 
 const common = { tag: 'users', limit: 'auth' } as const;
 const params = z.object({ code: typedCodeSchema });

@@ -3,10 +3,9 @@ import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { skeletonOf } from '../../../lib/skeleton.ts';
 import { INSTANCE, requirePermission } from '../../../permissions.ts';
-import { endOwnerInvite } from '../registration/registration.ts';
+import { deleteOwnerInvite } from '../registration/registration.ts';
 import { addAccount, type Passwords, type UsersTable } from '../users/users.ts';
-import { newPassword } from './new-password.ts';
-import type { PasswordOfUser } from './reset-user-password.ts';
+import { newPassword, type PasswordOfUser } from './reset-user-password.ts';
 import { lockManagedUser } from './find-managed-user.ts';
 
 export type UserRequest = Pick<
@@ -33,7 +32,7 @@ export async function createUser(
   const account = { ...request, id, skeleton, password_hash, state: 'active' as const };
   return await ctx.database.transaction(async (tx) => {
     await addAccount(tx, ctx, account);
-    if (!isEmptyMask(request.staff_permissions)) await endOwnerInvite(tx);
+    if (!isEmptyMask(request.staff_permissions)) await deleteOwnerInvite(tx.sql);
     return { user: await lockManagedUser(tx, id), password };
   });
 }

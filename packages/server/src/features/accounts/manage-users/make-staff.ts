@@ -1,7 +1,7 @@
 import { isEmptyMask, type PermissionMask, type StaffPermission } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
 import { INSTANCE, requirePermission } from '../../../permissions.ts';
-import { endOwnerInvite } from '../registration/registration.ts';
+import { deleteOwnerInvite } from '../registration/registration.ts';
 import { recheckSessions } from '../sessions/sessions.ts';
 import { updateUser } from '../users/users.ts';
 import { changeManagedUser, requireState, type ManagingContext } from './change-managed-user.ts';
@@ -28,7 +28,7 @@ export function makeStaff(
     async work(tx, found) {
       requireState(found, { from: ['active'] });
       await updateUser(tx.sql, found.id, { staff_permissions: permissions });
-      if (!isEmptyMask(permissions)) await endOwnerInvite(tx);
+      if (!isEmptyMask(permissions)) await deleteOwnerInvite(tx.sql);
       await recheckSessions(tx, found.id);
     },
   });

@@ -1,13 +1,13 @@
-export { approveUser } from './approve-user.ts';
+export { approveUser, disableUser, enableUser } from './change-state.ts';
 export { createUser } from './create-user.ts';
 export { deleteUser } from './delete-user.ts';
-export { disableUser } from './disable-user.ts';
-export { enableUser } from './enable-user.ts';
-export { endAnySession, endSessionsOfUser } from './end-any-session.ts';
-export { endEverySession } from './end-every-session.ts';
-export { listAllSessions } from './list-all-sessions.ts';
-export { listUsers } from './list-users.ts';
+export {
+  endAnySession,
+  endSessionsOfUser,
+  endEverySession,
+  listAllSessions,
+} from './manage-sessions.ts';
+export { listUsers, showUser, type ShownUser } from './list-users.ts';
 export { makeStaff } from './make-staff.ts';
 export { resetUserPassword, type PasswordOfUser } from './reset-user-password.ts';
-export { showUser, type ShownUser } from './show-user.ts';
 export type { ManagedSession, ManagedUser } from './store.ts';

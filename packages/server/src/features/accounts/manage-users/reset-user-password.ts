@@ -1,12 +1,12 @@
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
+import { randomLetters } from '../../../lib/random-letters.ts';
 import { addNotice } from '../../platform/mail/mail.ts';
 import { voidMailCodes } from '../mail-codes/mail-codes.ts';
 import { forgetFactor } from '../second-factor/second-factor.ts';
 import { endAllSessions } from '../sessions/sessions.ts';
 import { lockAccount, updatePassword, type Passwords } from '../users/users.ts';
 import { changeManagedUser, requireState, type ManagingContext } from './change-managed-user.ts';
-import { newPassword } from './new-password.ts';
 import type { ManagedUser } from './store.ts';
 
 /** Somebody's account, and the password that it has from now on. */
@@ -40,4 +40,12 @@ export async function resetUserPassword(
     },
   });
   return { user, password };
+}
+
+const PARTS = 4;
+const LETTERS_A_PART = 5;
+
+/** A password that nobody can guess (100 random bits) and that can be read out: `k7mwp-3xd9q-ht4ra-pq2ns`. */
+export function newPassword(): string {
+  return Array.from({ length: PARTS }, () => randomLetters(LETTERS_A_PART)).join('-');
 }

@@ -3,8 +3,7 @@ import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { INSTANCE, requirePermission } from '../../../permissions.ts';
 import type { Term } from '../../../restrictions.ts';
-import { newBanId } from './ban-id.ts';
-import { requireRoom } from './require-room.ts';
+import { newBanId, requireRoom } from './bans.ts';
 import { deleteBanRequest, insertBanRequest, selectBan, type Ban } from './store.ts';
 
 /** How long the running processes may take to answer, in milliseconds. */

@@ -1,7 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { ConnectionRules } from '../../../gateway-host.ts';
-import { hasCode, isInvited } from './has-code.ts';
-import { lasting } from './require-admission.ts';
+import { hasCode, isInvited, lasting } from './require-admission.ts';
 
 /** Keeps clients that are banned, or lack the access code, from being connected to a gateway. */
 export function connectionRules(ctx: Context): ConnectionRules {

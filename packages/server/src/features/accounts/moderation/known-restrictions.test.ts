@@ -8,8 +8,7 @@ import type { Database } from '../../../ports/database/database.ts';
 import type { Limiter } from '../../../ports/limiter/limiter.ts';
 import { KnownRestrictions } from './known-restrictions.ts';
 import { LimitedGuesses } from './limited-guesses.ts';
-import { pause } from './pause.ts';
-import { resume } from './resume.ts';
+import { pause, resume } from './owner-restrictions.ts';
 
 const PAUSE = { what: ['posting'], term: {} } as const;
 

@@ -1,18 +1,20 @@
 export { banAuthor } from './ban-author.ts';
-export { banClients } from './ban-clients.ts';
-export { newBanId } from './ban-id.ts';
-export { listBans } from './list-bans.ts';
-export { listRestrictions } from './list-restrictions.ts';
+export { banClients, newBanId, listBans, unban } from './bans.ts';
+export {
+  listRestrictions,
+  newAccessCode,
+  pause,
+  resume,
+  setAccessCode,
+  setSlowMode,
+  showAccessCode,
+} from './owner-restrictions.ts';
 export { MessageOrigins, type KeepsOrigins } from './message-origins.ts';
-export { newAccessCode } from './new-access-code.ts';
 export { openRestrictions } from './open-restrictions.ts';
-export { pause } from './pause.ts';
-export { requireAccessCode, requireAdmission } from './require-admission.ts';
-export { requireEntry } from './require-entry.ts';
-export { resume } from './resume.ts';
-export { setAccessCode } from './set-access-code.ts';
-export { setSlowMode } from './set-slow-mode.ts';
-export { showAccessCode } from './show-access-code.ts';
+export {
+  requireAccessCode,
+  requireAdmission,
+  requireEntry,
+  whileAdmitted,
+} from './require-admission.ts';
 export type { Ban, StoredRestrictions } from './store.ts';
-export { unban } from './unban.ts';
-export { whileAdmitted } from './while-admitted.ts';

@@ -2,7 +2,6 @@ import { ForbiddenError, RateLimitedError } from '@hearth/protocol';
 import type { Actor, Guest, Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { InForce, Pausable, Term } from '../../../restrictions.ts';
-import { hasCode, isInvited } from './has-code.ts';
 
 export type Admitted = Pausable | 'changing' | 'removing';
 
@@ -97,4 +96,51 @@ async function slowDown(
   if (slowModeSeconds === 0) return;
   const waitMs = await limiter.pace(address, slowModeSeconds * 1000);
   if (waitMs > 0) throw new RateLimitedError(waitMs);
+}
+
+/**
+ * Throws ForbiddenError if nobody may begin anything from the actor's address: if it is banned, or if it lacks the access
+ * code. Throws RateLimitedError after too many wrong codes, and ServerError if nothing of this can be known.
+ */
+export async function requireEntry(ctx: Context, actor: Actor): Promise<void> {
+  const inForce = await ctx.restrictions.current();
+  const ban = 'address' in actor ? lasting(ctx, inForce.bansOf(actor.address)) : undefined;
+  if (ban !== undefined) throw new ForbiddenError({ code: 'banned', ...ban });
+  await requireAccessCode(ctx, actor);
+}
+
+/**
+ * The chunks of an upload that has been admitted, as long as the owner allows it. Throws ForbiddenError as soon as that
+ * ends, and ServerError if it cannot be known at the end of the upload.
+ */
+export async function* whileAdmitted(
+  ctx: Context,
+  actor: Actor,
+  body: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  const { restrictions } = ctx;
+  for await (const chunk of body) {
+    requireStay(ctx, actor, { inForce: restrictions.latest, what: 'uploads' });
+    yield chunk;
+  }
+  requireStay(ctx, actor, { inForce: await restrictions.current(), what: 'uploads' });
+}
+
+/** Whether a client may enter: no code is needed, or it has the right one. Throws RateLimitedError after too many wrong ones. */
+export async function hasCode(
+  { restrictions: { guesses } }: Context,
+  { address, accessCode: given }: Guest | Account,
+  { accessCode }: InForce,
+): Promise<boolean> {
+  if (accessCode === undefined) return true;
+  if (given === undefined) return false;
+  return guesses.isRight(address, () => accessCode.isSame(given));
+}
+
+/** The same of a guest that was admitted before. Nothing is counted, as a code that was right may have changed. */
+export function isInvited(
+  { accessCode: given }: Guest | Account,
+  { accessCode }: InForce,
+): boolean {
+  return accessCode === undefined || accessCode.isSame(given ?? '');
 }

@@ -1,11 +1,22 @@
 export type { SolvedChallenge } from './proof-of-work.ts';
 
-import { ValidationError, type Proof, type ProofChallenge, type ProofMode } from '@hearth/protocol';
+import {
+  ValidationError,
+  type Proof,
+  type ProofChallenge,
+  type ProofMode,
+  type Capabilities,
+} from '@hearth/protocol';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Database, Transaction } from '../../../ports/database/database.ts';
-import { checkProof, newChallenge, type SolvedChallenge } from './proof-of-work.ts';
+import type { Context } from '../../../context.ts';
+import { within } from '../../../lib/within.ts';
 import { Secret } from '../../platform/settings/settings.ts';
+import { checkProof, newChallenge, type SolvedChallenge } from './proof-of-work.ts';
 import { countRegistrations, spendChallenge } from './store.ts';
+
+/** How long the database may take, in milliseconds. */
+const ANSWER_MS = 1_000;
 
 /** The setting with the key that challenges are signed with. */
 const KEY_SETTING = 'registration_proof_key';
@@ -95,4 +106,15 @@ export class Proofs {
 
 export interface KeepsProofs {
   readonly proofs: Proofs;
+}
+
+/** The proof that registering needs now, if any. */
+export async function describeProof({
+  settings,
+  proofs,
+}: Pick<Context, 'settings'> & KeepsProofs): Promise<Pick<Capabilities, 'proof'>> {
+  if (settings.registration === 'closed') return {};
+  // Without the database nobody can register, but clients can use the rest.
+  const proof = await within(proofs.challenge(), ANSWER_MS);
+  return proof === undefined ? {} : { proof };
 }

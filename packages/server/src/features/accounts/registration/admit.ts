@@ -16,7 +16,7 @@ import { requireEntry } from '../moderation/moderation.ts';
 import { ALL_PERMISSIONS, NO_PERMISSIONS } from '../users/users.ts';
 import type { KeepsProofs, SolvedChallenge } from '../proofs/proofs.ts';
 import type { HasJoiningInvites, JoiningInvite, UsedJoiningInvite } from './joining-invites.ts';
-import { requireNoBlock } from './require-no-block.ts';
+import { requireNoBlock } from './blocks.ts';
 import {
   hasRequests,
   insertRequest,

@@ -8,7 +8,7 @@ import { addEmailCode } from '../mail-codes/mail-codes.ts';
 import type { KeepsProofs } from '../proofs/proofs.ts';
 import { admit, settleAdmission, settleCommunityInvite, writingOf } from './admit.ts';
 import type { HasJoiningInvites } from './joining-invites.ts';
-import { requireNoBlock } from './require-no-block.ts';
+import { requireNoBlock } from './blocks.ts';
 import {
   addressHintOf,
   beginSession,

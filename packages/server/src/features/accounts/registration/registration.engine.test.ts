@@ -16,15 +16,14 @@ import { ALL_PERMISSIONS } from '../users/staff-permissions.ts';
 import { Passwords } from '../users/passwords.ts';
 import { register } from './register.ts';
 import { deleteUser } from '../manage-users/delete-user.ts';
-import { blockRegistration } from './block-registration.ts';
-import { parseBlockable } from './blockable.ts';
-import { createInvite } from './create-invite.ts';
-import { listInvites } from './list-invites.ts';
-import { listRegistrationBlocks } from './list-registration-blocks.ts';
-import { ownerInvite } from './owner-invite.ts';
+import {
+  blockRegistration,
+  parseBlockable,
+  listRegistrationBlocks,
+  unblockRegistration,
+} from './blocks.ts';
+import { createInvite, listInvites, ownerInvite, revokeInvite } from './invites.ts';
 import { deleteRequest } from './store.ts';
-import { revokeInvite } from './revoke-invite.ts';
-import { unblockRegistration } from './unblock-registration.ts';
 
 const GUEST = { kind: 'guest', address: '192.0.2.77' } as const;
 const HOUR_MS = 3_600_000;

@@ -1,12 +1,10 @@
-export { blockRegistration } from './block-registration.ts';
-export { parseBlockable } from './blockable.ts';
-export { createInvite } from './create-invite.ts';
-export { newInviteCode } from './invite-code.ts';
+export {
+  blockRegistration,
+  parseBlockable,
+  listRegistrationBlocks,
+  unblockRegistration,
+} from './blocks.ts';
+export { createInvite, newInviteCode, listInvites, ownerInvite, revokeInvite } from './invites.ts';
 export type { HasJoiningInvites, JoiningInvite, UsedJoiningInvite } from './joining-invites.ts';
-export { listInvites } from './list-invites.ts';
-export { listRegistrationBlocks } from './list-registration-blocks.ts';
-export { endOwnerInvite, ownerInvite } from './owner-invite.ts';
-export { selectAnswer, deleteRequest } from './store.ts';
-export { revokeInvite } from './revoke-invite.ts';
+export { deleteOwnerInvite, deleteRequest, selectAnswer } from './store.ts';
 export type { Invite, RegistrationBlock } from './store.ts';
-export { unblockRegistration } from './unblock-registration.ts';

@@ -1,6 +1,13 @@
-import { NotFoundError, ValidationError, type OwnUser, type TotpRemoval } from '@hearth/protocol';
+import {
+  NotFoundError,
+  ValidationError,
+  type OwnUser,
+  type TotpRemoval,
+  type Id,
+} from '@hearth/protocol';
 import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../ports/database/database.ts';
 import { ofSession, type KeepsGuesses } from '../../platform/guesses/guesses.ts';
 import { addNotice } from '../../platform/mail/mail.ts';
 import { recheckSessions } from '../sessions/sessions.ts';
@@ -10,10 +17,11 @@ import {
   lockAccount,
   lockProved,
   requireOwnPassword,
+  updateUser,
   type KeepsPasswords,
 } from '../users/users.ts';
-import { forgetFactor } from './forget-factor.ts';
 import { useFactorCode } from './use-factor-code.ts';
+import { deleteFactor } from './store.ts';
 
 /**
  * Removes the second factor and its recovery codes. Throws ValidationError for `current_password` and `code`, NotFoundError
@@ -39,4 +47,11 @@ export async function removeTotp(
     await announceOwnUser(tx, ctx, changed);
     return describeOwnUser(ctx, changed);
   });
+}
+
+/** Removes the second factor of an account and its recovery codes; false if there is none. */
+export async function forgetFactor(tx: Transaction, userId: Id): Promise<boolean> {
+  const hadOne = await deleteFactor(tx.sql, userId);
+  if (hadOne) await updateUser(tx.sql, userId, { totp_since_ms: 0 });
+  return hadOne;
 }

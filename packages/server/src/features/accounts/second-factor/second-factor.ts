@@ -1,2 +1,2 @@
-export { forgetFactor } from './forget-factor.ts';
+export { forgetFactor } from './remove-totp.ts';
 export { useFactorCode } from './use-factor-code.ts';

@@ -1,11 +1,10 @@
 import type { Id, Session, SessionClient } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import { announceEnds } from './announce-ends.ts';
-import { describeSession } from './describe-session.ts';
-import { secretHash } from './session-token.ts';
+import { announceEnds } from './end-sessions.ts';
+import { describeSession } from './list-sessions.ts';
+import { secretHash, newTokenSecret } from './token-claims.ts';
 import { endSessions, insertSession, selectSessions, type NewSession } from './store.ts';
-import { newTokenSecret } from './token-claims.ts';
 import type { KeepsTokens } from './tokens.ts';
 
 /** Sessions of a user. The next one ends the one that was not used for the longest time. */

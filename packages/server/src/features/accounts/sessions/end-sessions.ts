@@ -1,7 +1,6 @@
-import { NotFoundError, type Id } from '@hearth/protocol';
+import { NotFoundError, userStream, type Id, type StreamEvent } from '@hearth/protocol';
 import type { Account, SessionAccount } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
-import { announceEnds } from './announce-ends.ts';
 import { KEPT, type Transaction } from '../../../ports/database/database.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { endNextSessions, endSessions, selectSessions } from './store.ts';
@@ -68,4 +67,21 @@ export async function endSessionOf(
   const ended = await endSessions(tx.sql, userId, { ids: [id], nowMs });
   if (ended.length === 0) throw new NotFoundError();
   await announceEnds(tx, userId, ended);
+}
+
+/**
+ * Reports that sessions of a user have ended: to the caches of tokens, to the user's clients, and to the gateways, which close
+ * the sockets of these sessions. To be called by everything that ends sessions, in its transaction.
+ */
+export async function announceEnds(
+  tx: EmittingTransaction,
+  userId: Id,
+  sessions: readonly Id[],
+): Promise<void> {
+  const stream = userStream(userId);
+  for (const id of sessions) {
+    const event: StreamEvent = { op: 'SESSION_END', d: { id } };
+    tx.changed('sessions', id);
+    await tx.emit({ stream, event }, { subject: stream });
+  }
 }

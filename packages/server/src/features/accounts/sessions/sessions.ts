@@ -4,7 +4,7 @@ export { endAllSessions, endSessionOf, endSessionsAfter, recheckSessions } from 
 export { holdSession } from './hold-session.ts';
 export { rotateKeys } from './rotate-keys.ts';
 export { signInPlace, type SignInPlace } from './sign-in-place.ts';
-export { prepareToken, startOver, type PreparedToken } from './start-over.ts';
+export { prepareToken, startOver, type PreparedToken } from './renew-token.ts';
 export { selectLastingSessions } from './store.ts';
 export { TokenCheck } from './token-check.ts';
 export { databaseKeys, fileKeys, type KeepsTokenKeys } from './token-key-store.ts';

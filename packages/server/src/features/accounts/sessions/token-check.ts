@@ -7,7 +7,7 @@ import { ageOf } from '../../../lib/stored-moment.ts';
 import type { Database } from '../../../ports/database/database.ts';
 import { networkOf } from './address-hint.ts';
 import { inForce, type FactorSettings } from '../users/users.ts';
-import { secretHash } from './session-token.ts';
+import { secretHash } from './token-claims.ts';
 import { selectSecrets, touchSessions, type SessionSecrets } from './store.ts';
 import type { Tokens } from './tokens.ts';
 

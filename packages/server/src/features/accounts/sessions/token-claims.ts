@@ -1,5 +1,6 @@
 import { parseId, type Id } from '@hearth/protocol';
 import { z } from 'zod';
+import { createHash } from 'node:crypto';
 import { randomKey } from '../../../lib/random-key.ts';
 
 /** How long a token is valid, in seconds. */
@@ -44,3 +45,8 @@ export const payloadSchema = z
     secret: jti,
     acceptedUntilMs: exp * 1_000,
   }));
+
+/** What a session keeps of the secret of its token. */
+export function secretHash(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url');
+}

@@ -2,7 +2,6 @@ import { ConflictError } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import { folded } from '../../../lib/skeleton.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
-import { emailTaken } from './email-taken.ts';
 import { takeName } from './names/store.ts';
 import { insertUser, selectUser, type NewUser } from './store.ts';
 import type { UsersTable } from './tables.ts';
@@ -29,4 +28,9 @@ export async function addAccount(
   const stored = await selectUser(tx.sql, id);
   if (stored === undefined) throw new Error('the account is not there');
   return stored;
+}
+
+/** Another account has the address. */
+export function emailTaken(): ConflictError {
+  return new ConflictError({ code: 'taken', field_name: 'email' });
 }

@@ -1,16 +1,14 @@
-export { addAccount } from './add-account.ts';
+export { addAccount, emailTaken } from './add-account.ts';
 export { announceOwnUser } from './announce-own-user.ts';
 export { announcePerson, type HasPersonAnnouncers } from './announce-person.ts';
-export { checkPassword } from './check-password.ts';
+export { checkPassword, findOwnAccount, lockProved, requireOwnPassword } from './check-password.ts';
 export { clearPictures } from './clear-pictures.ts';
 export { deletedUser, describeOwnUser } from './describe-user.ts';
-export { emailTaken } from './email-taken.ts';
 export { emptyAccount } from './empty-account.ts';
 export { findAccount, lockAccount } from './find-account.ts';
-export { findIdsOfNames } from './find-ids-of-names.ts';
+export { findIdsOfNames, findUsernames } from './find-names.ts';
 export type { HasProfileParts, ProfilePart } from './find-profile.ts';
 export { findCaller, findUser, findUserByName } from './find-user.ts';
-export { findUsernames } from './find-usernames.ts';
 export {
   findActiveUser,
   holdActiveUser,
@@ -21,7 +19,6 @@ export {
 } from './hold-active-user.ts';
 export { KnownUsers, type KeepsUsers } from './known-users.ts';
 export { Passwords, type KeepsPasswords, type PasswordsOptions } from './passwords.ts';
-export { findOwnAccount, lockProved, requireOwnPassword } from './require-own-password.ts';
 export { requireReader } from './require-reader.ts';
 export { requireStaffNow } from './require-staff-now.ts';
 export { requireUncommonPassword } from './require-uncommon-password.ts';

@@ -11,14 +11,13 @@ import { useInvite } from '../community-invites/use-invite.ts';
 import { accessTo, accessToChannel } from '../structure/access.ts';
 import { findCommunity } from '../communities/find-community.ts';
 import { askToJoin } from '../join-requests/ask-to-join.ts';
-import { findMember } from '../members/find-member.ts';
+import { findMember } from '../members/list-members.ts';
 import { changeMember } from '../members/change-member.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { createRole } from '../roles/create-role.ts';
-import { liftBan } from './lift-ban.ts';
+import { liftBan, setBan } from './set-ban.ts';
 import { findBan, listBans } from './list-bans.ts';
 import { removeRecent, type RecentContents } from './remove-recent.ts';
-import { setBan } from './set-ban.ts';
 import { sweepBans } from './sweep-bans.ts';
 
 const banned = { data: { code: 'banned_here' } };

@@ -1,17 +1,17 @@
-import { NotFoundError, type Ban, type Id } from '@hearth/protocol';
+import { NotFoundError, type Ban, type Id, type UserSummary } from '@hearth/protocol';
 import { idSchema } from '@hearth/protocol/schemas';
 import { z } from 'zod';
 import type { Account } from '../../../actor.ts';
 import { pageOf, readCursor, type Page } from '../../../page.ts';
+import { deletedUser, type KeepsUsers } from '../../accounts/users/users.ts';
 import {
   accessTo,
   requireIn,
   selectBan,
   selectBans,
   type AccessContext,
+  type CommunityBansTable,
 } from '../structure/structure.ts';
-import type { KeepsUsers } from '../../accounts/users/users.ts';
-import { describeBan, peopleOf } from './describe-ban.ts';
 
 const placeSchema = z.object({ created_at: z.int(), user_id: idSchema });
 
@@ -53,4 +53,22 @@ export async function findBan(
   const ban = await selectBan(ctx.database.reader, { communityId, userId, nowMs });
   if (ban === undefined) throw new NotFoundError();
   return describeBan(ban, await ctx.users.all(peopleOf(ban)));
+}
+
+export function peopleOf({ user_id: userId, created_by: by }: CommunityBansTable): readonly Id[] {
+  return by === '' ? [userId] : [userId, by];
+}
+
+/** A ban, for moderators. */
+export function describeBan(ban: CommunityBansTable, users: ReadonlyMap<Id, UserSummary>): Ban {
+  const { user_id: id, created_by: createdBy, reason, expires_at_ms: expires_at } = ban;
+  const by = createdBy === '' ? undefined : users.get(createdBy);
+  return {
+    user: users.get(id) ?? deletedUser(id),
+    community_id: ban.community_id,
+    ...(reason !== '' && { reason }),
+    ...(by !== undefined && { created_by: by }),
+    created_at: ban.created_at_ms,
+    ...(expires_at > 0 && { expires_at }),
+  };
 }

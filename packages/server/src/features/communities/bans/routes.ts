@@ -11,9 +11,8 @@ import { communityParams, communityUserParams } from '../../../http/params.ts';
 import { route } from '../../../http/route.ts';
 import type { AccessContext } from '../structure/structure.ts';
 import type { KeepsUsers } from '../../accounts/users/users.ts';
-import { liftBan } from './lift-ban.ts';
+import { liftBan, setBan } from './set-ban.ts';
 import { findBan, listBans } from './list-bans.ts';
-import { setBan } from './set-ban.ts';
 
 const list = '/communities/:community_id/bans';
 const one = `${list}/:user_id`;

@@ -1,5 +1,6 @@
 import { NotFoundError, ValidationError, type Ban, type BanInput, type Id } from '@hearth/protocol';
 import type { Account } from '../../../actor.ts';
+import { findUser, holdUser, type KeepsUsers } from '../../accounts/users/users.ts';
 import { audit, changesOf } from '../audit/audit.ts';
 import {
   holdWriting,
@@ -8,13 +9,13 @@ import {
   selectMember,
   selectBan,
   upsertBan,
+  deleteBan,
   type AccessContext,
 } from '../structure/structure.ts';
 import { dropRequest } from '../join-requests/join-requests.ts';
 import { endMembership, type HasMembershipEnders } from '../members/members.ts';
 import { requireAboveMember } from '../roles/roles.ts';
-import { findUser, holdUser, type KeepsUsers } from '../../accounts/users/users.ts';
-import { describeBan, peopleOf } from './describe-ban.ts';
+import { describeBan, peopleOf } from './list-bans.ts';
 import { addRemoval } from './remove-recent.ts';
 
 /** The least time that a ban lasts, in milliseconds. */
@@ -78,5 +79,31 @@ export async function setBan(
       await addRemoval(tx, { communityId, userId, sinceMs: nowMs - seconds * 1_000, nowMs });
     }
     return describeBan(ban, users);
+  });
+}
+
+interface Lifting {
+  readonly community_id: Id;
+  readonly user_id: Id;
+  /** For the audit log. */
+  readonly reason?: string | undefined;
+}
+
+/** Ends a ban. Throws NotFoundError if there is none, and ForbiddenError without BAN. */
+export async function liftBan(
+  ctx: AccessContext,
+  actor: Account,
+  { community_id: communityId, user_id: userId, reason }: Lifting,
+): Promise<Record<never, never>> {
+  const nowMs = ctx.clock.unixMs();
+  const changing = { actor, id: communityId, needs: 'BAN' } as const;
+  return await inCommunity(ctx, changing, async (tx, access) => {
+    const ban = await selectBan(tx.sql, { communityId, userId, nowMs });
+    if (ban === undefined) throw new NotFoundError();
+    await deleteBan(tx.sql, { communityId, userId });
+    tx.changed('members', memberKey(communityId, userId));
+    const target = { kind: 'user', id: userId } as const;
+    await audit(tx, access.entry, { action: 'ban_delete', target, reason });
+    return {};
   });
 }

@@ -1,3 +1,3 @@
-export { addChannel } from './add-channel.ts';
+export { addChannel } from './create-channel.ts';
 export { requireKind } from './channel-fields.ts';
 export { seenChannels } from './list-channels.ts';

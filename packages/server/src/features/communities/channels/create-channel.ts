@@ -1,27 +1,24 @@
-import {
-  ConflictError,
-  ValidationError,
-  type Channel,
-  type Id,
-  type NewChannel,
-} from '@hearth/protocol';
+import { ValidationError, type Channel, type Id, type NewChannel } from '@hearth/protocol';
 import { MOST_CATEGORIES, MOST_CHANNELS } from '@hearth/protocol/schemas';
+import { tooMany } from '../../../too-many.ts';
 import type { Account } from '../../../actor.ts';
+import type { Transaction } from '../../../ports/database/database.ts';
 import {
   channelIn,
   describeChannel,
   readCommunity,
   restructure,
   upsertOverwrite,
+  insertChannel,
   type AccessContext,
   type KnownCommunity,
+  type StoredChannel,
 } from '../structure/structure.ts';
-import { addChannel } from './add-channel.ts';
 import { changeOfOverwrites, requireGrants } from '../roles/roles.ts';
 import { givenOverwrite, requireCategory, requireFields, requireKind } from './channel-fields.ts';
 import { channelAct } from './channel-act.ts';
 import { changedSettings, requireShown, settingsChange } from './post-settings.ts';
-import { requireSubject } from './require-subject.ts';
+import { requireSubject } from './set-overwrite.ts';
 
 /**
  * Adds a channel or category after the others. Throws ValidationError for a kind or category that the community does not
@@ -86,5 +83,17 @@ function requireRoom({ channelById }: KnownCommunity, kind: NewChannel['kind']):
   const most = isCategory ? MOST_CATEGORIES : MOST_CHANNELS;
   if ([...alike].length < most) return;
   const field = isCategory ? 'categories' : 'channels';
-  throw new ConflictError({ code: 'too_many', field_name: field }, { most });
+  throw tooMany(field, most);
+}
+
+type Optional = 'topic' | 'categoryId' | 'slowModeSeconds' | 'postSettings';
+
+export type NewStoredChannel = Omit<StoredChannel, 'version' | 'lastId' | 'overwrites' | Optional> &
+  Partial<Pick<StoredChannel, Optional>>;
+
+/** Adds a channel to a community that is locked or new. */
+export async function addChannel(tx: Transaction, channel: NewStoredChannel): Promise<void> {
+  const usual = { topic: '', categoryId: '', slowModeSeconds: 0, postSettings: {} } as const;
+  await insertChannel(tx.sql, { ...usual, ...channel });
+  tx.changed('communities', channel.communityId);
 }

@@ -9,9 +9,8 @@ import {
 } from '@hearth/protocol/schemas';
 import { communityParams, idParams, overwriteParams } from '../../../http/params.ts';
 import { route } from '../../../http/route.ts';
-import { changeChannel } from './change-channel.ts';
+import { changeChannel, deleteChannel } from './change-channel.ts';
 import { createChannel } from './create-channel.ts';
-import { deleteChannel } from './delete-channel.ts';
 import { findChannel, listChannels } from './list-channels.ts';
 import { orderChannels } from './order-channels.ts';
 import { removeOverwrite, setOverwrite } from './set-overwrite.ts';

@@ -1,28 +1,34 @@
 import {
-  ConflictError,
   isSameMask,
   NotFoundError,
+  hasPermission,
+  PERMISSIONS,
+  permissionsOf,
+  ValidationError,
   type Channel,
   type Id,
   type OverwriteChange,
 } from '@hearth/protocol';
 import { MOST_OVERWRITES } from '@hearth/protocol/schemas';
+import { tooMany } from '../../../too-many.ts';
 import type { Account } from '../../../actor.ts';
+import type { Transaction } from '../../../ports/database/database.ts';
+import { raiseVersions } from '../../platform/turns/turns.ts';
 import {
   channelIn,
   deleteOverwrite,
   describeChannel,
   describeOverwrite,
   upsertOverwrite,
+  selectMember,
   type AccessContext,
   type KnownChannel,
+  type MemberAccess,
 } from '../structure/structure.ts';
-import { raiseVersions } from '../../platform/turns/turns.ts';
-import { changesOfOverwrites, requireGrants } from '../roles/roles.ts';
-import { givenOverwrite } from './channel-fields.ts';
+import { changesOfOverwrites, requireGrants, rankOf, requireAbove } from '../roles/roles.ts';
 import { changesOf, type Act } from '../audit/audit.ts';
+import { givenOverwrite } from './channel-fields.ts';
 import { inChannel } from './in-channel.ts';
-import { isBelow, requireSubject } from './require-subject.ts';
 
 interface OverwritePlace {
   readonly id: Id;
@@ -47,10 +53,7 @@ export async function setOverwrite(
     const { overwrites } = access.channel;
     const before = overwrites.find((each) => each.id === subjectId);
     if (before === undefined && overwrites.length >= MOST_OVERWRITES) {
-      throw new ConflictError(
-        { code: 'too_many', field_name: 'overwrites' },
-        { most: MOST_OVERWRITES },
-      );
+      throw tooMany('overwrites', MOST_OVERWRITES);
     }
     const overwrite = givenOverwrite({ id: subjectId, ...change });
     // One of another kind has another id.
@@ -109,4 +112,44 @@ function overwriteAct(
     channel: { id: states[1].id, isRestricted },
     changes: changesOf(before, after, ['id', 'kind']),
   };
+}
+
+/** A role or member whom an overwrite names. */
+interface Subject {
+  readonly id: Id;
+  readonly kind: 'role' | 'member';
+}
+
+/** Throws ValidationError unless the community has the role or member, and ForbiddenError unless it is below the caller. */
+export async function requireSubject(
+  tx: Transaction,
+  access: MemberAccess,
+  subject: Subject,
+): Promise<void> {
+  if (await isBelow(tx, access, subject)) return;
+  throw new ValidationError('id', `must be a ${subject.kind} of the community`);
+}
+
+/** False if the community has no such role or member. Throws ForbiddenError unless it is below the caller. */
+export async function isBelow(
+  tx: Transaction,
+  access: MemberAccess,
+  { id, kind }: Subject,
+): Promise<boolean> {
+  const { community, member } = access;
+  if (kind === 'role') {
+    const role = community.roleById.get(id);
+    if (role === undefined) return false;
+    if (role.position > 0) requireAbove(access, role.position);
+    return true;
+  }
+  if (id === member.userId) return true;
+  const other = await selectMember(tx.sql, community.stored.id, id);
+  if (other === undefined) return false;
+  const everything = permissionsOf({ kind: 'member', id, role_ids: other.roleIds }, community);
+  const isStrong = hasPermission(PERMISSIONS, everything, 'ADMINISTRATOR');
+  if (isStrong || other.roleIds.length > 0) {
+    requireAbove(access, rankOf({ community, member: other }));
+  }
+  return true;
 }

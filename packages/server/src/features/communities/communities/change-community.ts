@@ -6,6 +6,7 @@ import {
   type Id,
 } from '@hearth/protocol';
 import { isDeepStrictEqual } from 'node:util';
+import { tooMany } from '../../../too-many.ts';
 import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
@@ -110,5 +111,5 @@ async function changeSlug(
   }
   await giveUpSlug(sql, before.slug, nowMs + SLUG_KEPT_MS);
   if ((await countFormerSlugs(sql, before.id, nowMs)) <= MOST_FORMER_SLUGS) return;
-  throw new ConflictError({ code: 'too_many', field_name: 'slug' }, { most: MOST_FORMER_SLUGS });
+  throw tooMany('slug', MOST_FORMER_SLUGS);
 }

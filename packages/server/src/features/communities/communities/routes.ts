@@ -18,10 +18,9 @@ import { route } from '../../../http/route.ts';
 import { changeCommunity } from './change-community.ts';
 import { changeOwner } from './change-owner.ts';
 import { createCommunity } from './create-community.ts';
-import { deleteCommunity } from './delete-community.ts';
+import { deleteCommunity, restoreCommunity } from './delete-community.ts';
 import { findCommunity, findCommunityBySlug } from './find-community.ts';
 import { listCommunities } from './list-communities.ts';
-import { restoreCommunity } from './restore-community.ts';
 import { listOwnCommunities, showOwnCommunity } from './list-own-communities.ts';
 
 const tag = 'communities';

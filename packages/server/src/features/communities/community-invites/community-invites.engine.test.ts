@@ -15,7 +15,7 @@ import { listAuditLog } from '../audit-log/list-audit-log.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { findCommunity } from '../communities/find-community.ts';
 import { changeMember } from '../members/change-member.ts';
-import { removeMember } from '../members/remove-member.ts';
+import { removeMember } from '../members/leave-community.ts';
 import { changeRole } from '../roles/change-role.ts';
 import { createRole } from '../roles/create-role.ts';
 import { deleteRole } from '../roles/delete-role.ts';

@@ -1,20 +1,22 @@
 import {
-  ConflictError,
   ValidationError,
   type CommunityInvite,
   type Id,
   type NewCommunityInvite,
 } from '@hearth/protocol';
 import { MOST_COMMUNITY_INVITES } from '@hearth/protocol/schemas';
+import { tooMany } from '../../../too-many.ts';
 import type { Account } from '../../../actor.ts';
-import { audit, type Act } from '../audit/audit.ts';
-import { inCommunity, type AccessContext, type MemberAccess } from '../structure/structure.ts';
 import { newInviteCode } from '../../accounts/registration/registration.ts';
 import type { KeepsUsers } from '../../accounts/users/users.ts';
+import { audit, type Act } from '../audit/audit.ts';
+import { inCommunity, type AccessContext, type MemberAccess } from '../structure/structure.ts';
 import { describeInvite, seesChannel } from './describe-invite.ts';
 import { requireGivenRoles } from './given-roles.ts';
-import { recordedCode } from './recorded-code.ts';
 import { deleteOldest, insertInvite, selectUsable, type StoredInvite } from './store.ts';
+
+/** How much of a code the audit log shows: who reads the log may not be one who may invite others. */
+const SHOWN_CHARACTERS = 4;
 
 /** The least time that an invite can be used, in milliseconds. */
 const SHORTEST_MS = 1_000;
@@ -55,10 +57,7 @@ export async function createCommunityInvite(
     requireGivenRoles(access, invite.role_ids, nowMs);
     const others = await selectUsable(tx.sql, communityId, { nowMs });
     if (others.length >= MOST_COMMUNITY_INVITES) {
-      throw new ConflictError(
-        { code: 'too_many', field_name: 'invites' },
-        { most: MOST_COMMUNITY_INVITES },
-      );
+      throw tooMany('invites', MOST_COMMUNITY_INVITES);
     }
     // Those that end soon would be as many as anybody likes until they are swept.
     await deleteOldest(tx.sql, communityId, { nowMs, kept: MOST_COMMUNITY_INVITES });
@@ -82,4 +81,9 @@ function creationOf(invite: StoredInvite, { community }: MemberAccess): Act {
       ...(role_ids.length > 0 ? [{ field: 'role_ids', after: [...role_ids] }] : []),
     ],
   };
+}
+
+/** The beginning of a code, by which an invite is recognised but not used. */
+export function recordedCode(code: string): string {
+  return `${code.slice(0, SHOWN_CHARACTERS)}…`;
 }

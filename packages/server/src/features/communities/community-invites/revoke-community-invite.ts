@@ -2,7 +2,7 @@ import { NotFoundError, type Id } from '@hearth/protocol';
 import type { Account } from '../../../actor.ts';
 import { audit } from '../audit/audit.ts';
 import { inCommunity, requireIn, type AccessContext } from '../structure/structure.ts';
-import { recordedCode } from './recorded-code.ts';
+import { recordedCode } from './create-community-invite.ts';
 import { deleteWaitingWith } from './registrations-store.ts';
 import { deleteInvite, selectInvite } from './store.ts';
 

@@ -5,7 +5,7 @@ import { inCommunity, selectMember, type AccessContext } from '../structure/stru
 import { describeMember, enter, type HasMembershipBeginners } from '../members/members.ts';
 import { holdActiveUser, type KeepsUsers } from '../../accounts/users/users.ts';
 import { dropRequest } from './drop-request.ts';
-import { requireAnswering } from './require-answering.ts';
+import { requireAnswering } from './list-requests.ts';
 import { selectRequest } from './store.ts';
 
 interface Answer {

@@ -10,6 +10,7 @@ import {
   type JoinRequestInput,
 } from '@hearth/protocol';
 import { MOST_JOIN_REQUESTS, MOST_OWN_REQUESTS } from '@hearth/protocol/schemas';
+import { tooMany } from '../../../too-many.ts';
 import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
@@ -24,7 +25,7 @@ import {
 } from '../structure/structure.ts';
 import { requireEntry } from '../../accounts/moderation/moderation.ts';
 import { holdActiveUser, requireReader, type KeepsUsers } from '../../accounts/users/users.ts';
-import { describeRequest } from './describe-request.ts';
+import { describeRequest } from './list-requests.ts';
 import { dropRequest } from './drop-request.ts';
 import { countRequests, selectRequest, upsertRequest } from './store.ts';
 
@@ -111,15 +112,9 @@ async function requireRoom(tx: Transaction, { communityId, userId }: MemberPair)
   // Two requests of one person wait for each other here, so that their number stays bounded.
   if ((await holdActiveUser(tx, userId)) === undefined) throw new UnauthorizedError('token_ended');
   if ((await countRequests(tx.sql, { userId })) >= MOST_OWN_REQUESTS) {
-    throw new ConflictError(
-      { code: 'too_many', field_name: 'requests' },
-      { most: MOST_OWN_REQUESTS },
-    );
+    throw tooMany('requests', MOST_OWN_REQUESTS);
   }
   if ((await countRequests(tx.sql, { communityId })) >= MOST_JOIN_REQUESTS) {
-    throw new ConflictError(
-      { code: 'too_many', field_name: 'community' },
-      { most: MOST_JOIN_REQUESTS },
-    );
+    throw tooMany('community', MOST_JOIN_REQUESTS);
   }
 }

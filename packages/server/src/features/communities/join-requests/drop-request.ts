@@ -1,7 +1,8 @@
 import { moderatorStream } from '@hearth/protocol';
 import type { Emitted, EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import type { MemberPair } from '../structure/structure.ts';
-import { deleteRequests } from './store.ts';
+import type { EraseContent } from '../../accounts/erasure/erasure.ts';
+import { lockEvenDeleted, type MemberPair } from '../structure/structure.ts';
+import { deleteRequests, selectRequestsOf } from './store.ts';
 
 /** Removes a request to join a community that is locked, and sends that to its moderators; false if there is none. */
 export async function dropRequest(tx: EmittingTransaction, key: MemberPair): Promise<boolean> {
@@ -30,3 +31,14 @@ export async function dropRequests(
 function textOf({ communityId, userId }: MemberPair): string {
   return `${communityId} ${userId}`;
 }
+
+/** Takes back the requests to join of a deleted account. */
+export const eraseRequests: EraseContent = async ({ database }, { userId, signal }) => {
+  for (const { community_id: communityId } of await selectRequestsOf(database.reader, userId)) {
+    signal.throwIfAborted();
+    await database.transaction(async (tx) => {
+      await lockEvenDeleted(tx, communityId);
+      await dropRequest(tx, { communityId, userId });
+    });
+  }
+};

@@ -4,8 +4,7 @@ import { reasonOf } from '@hearth/testing/reason-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Account } from '../../../actor.ts';
-import { setBan } from '../bans/set-ban.ts';
-import { liftBan } from '../bans/lift-ban.ts';
+import { setBan, liftBan } from '../bans/set-ban.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { changeComment } from '../../forum/comments/change-comment.ts';
 import { createComment } from '../../forum/comments/create-comment.ts';
@@ -16,7 +15,7 @@ import { changeRole } from '../roles/change-role.ts';
 import { createRole } from '../roles/create-role.ts';
 import { voteComment, votePost } from '../../forum/voting/cast-vote.ts';
 import { changeMember } from './change-member.ts';
-import { findMember } from './find-member.ts';
+import { findMember } from './list-members.ts';
 import { joinCommunity } from './join-community.ts';
 import { leaveCommunity } from './leave-community.ts';
 

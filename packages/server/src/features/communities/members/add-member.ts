@@ -1,5 +1,6 @@
-import { compareIds, ConflictError, UnauthorizedError, type Id } from '@hearth/protocol';
+import { compareIds, UnauthorizedError, type Id } from '@hearth/protocol';
 import { MOST_COMMUNITIES } from '@hearth/protocol/schemas';
+import { tooMany } from '../../../too-many.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import { dropOut, onlyOf } from '../../../ports/outbox/outbox.ts';
 import { holdActiveUsers, type UserNames } from '../../accounts/users/users.ts';
@@ -108,17 +109,12 @@ async function requireRoom(
     const count = Math.max(0, (counts.get(userId) ?? 0) - MOST_COMMUNITIES);
     return own.slice(Math.max(0, own.length - count)).map(([at]) => at);
   });
-  dropOut(over.flat().map((at) => [at, { error: tooMany() }] as const));
+  dropOut(
+    over.flat().map((at) => [at, { error: tooMany('communities', MOST_COMMUNITIES) }] as const),
+  );
 }
 
 function namesOf(users: ReadonlyMap<Id, UserNames>, { userId }: StoredMember) {
   const user = users.get(userId);
   return user === undefined ? [] : foldedNames(user, '');
-}
-
-function tooMany(): ConflictError {
-  return new ConflictError(
-    { code: 'too_many', field_name: 'communities' },
-    { most: MOST_COMMUNITIES },
-  );
 }

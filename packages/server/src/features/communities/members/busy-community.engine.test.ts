@@ -8,9 +8,9 @@ import { withQueues } from '../../../ports/outbox/outbox.ts';
 import { setBan } from '../bans/set-ban.ts';
 import { changeChannel } from '../channels/change-channel.ts';
 import { createChannel } from '../channels/create-channel.ts';
-import { findOwnCommunity } from './find-own-community.ts';
+import { findOwnCommunity } from './describe-own-community.ts';
 import { joinCommunity } from './join-community.ts';
-import { removeMember } from './remove-member.ts';
+import { removeMember } from './leave-community.ts';
 
 /** More than one transaction writes. */
 const JOINS = 150;

@@ -14,12 +14,11 @@ import { setBan } from '../bans/set-ban.ts';
 import { changeCommunity } from '../communities/change-community.ts';
 import { createCommunityInvite } from '../community-invites/create-community-invite.ts';
 import { selectInvite, type StoredInvite } from '../community-invites/store.ts';
-import { useInvites } from '../community-invites/use-invites.ts';
+import { useInvites } from '../community-invites/use-invite.ts';
 import { askToJoin } from '../join-requests/ask-to-join.ts';
 import { createRole } from '../roles/create-role.ts';
 import { changeMember } from './change-member.ts';
-import { joinAll } from './join-all.ts';
-import { joinCommunity } from './join-community.ts';
+import { joinAll, joinCommunity } from './join-community.ts';
 import { leaveCommunity } from './leave-community.ts';
 import { insertMembers } from '../structure/new-members-store.ts';
 

@@ -1,10 +1,10 @@
-import type { Id, Member } from '@hearth/protocol';
+import { NotFoundError, type Id, type Member } from '@hearth/protocol';
 import { idSchema, storableText } from '@hearth/protocol/schemas';
 import { z } from 'zod';
 import type { Actor } from '../../../actor.ts';
 import { pageOf, readCursor, type Page } from '../../../page.ts';
-import { accessTo, selectMembers, type AccessContext } from '../structure/structure.ts';
 import type { KeepsUsers } from '../../accounts/users/users.ts';
+import { accessTo, selectMembers, type AccessContext } from '../structure/structure.ts';
 import { describeMember } from './describe-member.ts';
 import { foldName } from './folded-names.ts';
 import { selectPlaces } from './names-store.ts';
@@ -44,4 +44,16 @@ export async function listMembers(
     return member === undefined || user === undefined ? [] : [describeMember(member, user, nowMs)];
   });
   return { ...page, entries };
+}
+
+/** A member of a community. Throws NotFoundError if there is none, or if the caller may not know that it exists. */
+export async function findMember(
+  ctx: AccessContext & KeepsUsers,
+  actor: Actor,
+  { community_id: id, user_id: userId }: { readonly community_id: Id; readonly user_id: Id },
+): Promise<Member> {
+  await accessTo(ctx, actor, id);
+  const member = await ctx.members.get(id, userId);
+  if (member === undefined) throw new NotFoundError();
+  return describeMember(member, await ctx.users.get(userId), ctx.clock.unixMs());
 }

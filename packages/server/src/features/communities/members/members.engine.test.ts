@@ -14,11 +14,10 @@ import { listRoles } from '../roles/list-roles.ts';
 import { removeRoles } from '../roles/remove-role.ts';
 import { orderRoles } from '../roles/order-roles.ts';
 import { changeMember } from './change-member.ts';
-import { findOwnCommunity } from './find-own-community.ts';
-import { findMember } from './find-member.ts';
+import { findOwnCommunity } from './describe-own-community.ts';
+import { findMember, listMembers } from './list-members.ts';
 import { joinCommunity } from './join-community.ts';
 import { leaveCommunity } from './leave-community.ts';
-import { listMembers } from './list-members.ts';
 import { insertMembers } from '../structure/new-members-store.ts';
 
 const ROLE: NewRole = {

@@ -13,11 +13,9 @@ import { route } from '../../../http/route.ts';
 import type { AccessContext } from '../structure/structure.ts';
 import type { KeepsUsers } from '../../accounts/users/users.ts';
 import { changeMember } from './change-member.ts';
-import { findMember } from './find-member.ts';
+import { findMember, listMembers } from './list-members.ts';
 import { joinCommunity } from './join-community.ts';
-import { leaveCommunity } from './leave-community.ts';
-import { listMembers } from './list-members.ts';
-import { removeMember } from './remove-member.ts';
+import { leaveCommunity, removeMember } from './leave-community.ts';
 
 const tag = 'members';
 

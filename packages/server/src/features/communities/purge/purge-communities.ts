@@ -1,19 +1,22 @@
 import type { Id } from '@hearth/protocol';
 import { RESTORABLE_MS } from '@hearth/protocol/schemas';
 import type { Context } from '../../../context.ts';
+import type { TableList } from '../../../ports/database/table-data.ts';
+import { HOUR_MS } from '../../../lib/clock.ts';
+import type { Database } from '../../../ports/database/database.ts';
+import { releasing } from '../../platform/contents/contents.ts';
+import type { JobKind } from '../../platform/jobs/jobs.ts';
 import {
   deleteChannelRow,
   selectChannelIds,
   selectDeleted,
   selectDeletedChannels,
 } from '../structure/structure.ts';
+import { deleteRowsOf } from '../../accounts/erasure/erasure.ts';
 import { removeCommunity } from '../communities/communities.ts';
-import { releasing } from '../../platform/contents/contents.ts';
-import type { TableList } from '../../../ports/database/table-data.ts';
-import type { JobKind } from '../../platform/jobs/jobs.ts';
-import type { PurgeContent } from './purge-content.ts';
-import { purgeRows } from './purge-rows.ts';
-import { HOUR_MS } from '../../../lib/clock.ts';
+
+/** Rows of one transaction, so that other writers never wait long. */
+const ROWS_AT_ONCE = 1_000;
 
 /** More than a request takes that began before something was deleted, and than clocks of processes differ. */
 const MARGIN_MS = HOUR_MS;
@@ -69,3 +72,39 @@ interface Deleted {
   readonly communityId: Id;
   readonly channelId: Id;
 }
+
+interface PurgedRows {
+  readonly of: 'community' | 'channel';
+  readonly id: string;
+  readonly signal: AbortSignal;
+}
+
+/** Removes the rows of all tables that belong to a community or channel, as the tables say. It can be interrupted and repeated. */
+export async function purgeRows(
+  database: Pick<Database, 'transaction'>,
+  tables: TableList,
+  { of, id, signal }: PurgedRows,
+): Promise<void> {
+  // What refers to something goes before it.
+  for (const [table, data] of Object.entries(tables).toReversed()) {
+    const column = data.removedWith?.[of];
+    if (column === undefined) continue;
+    const rows = { table, data, column, id };
+    for (let done = ROWS_AT_ONCE; done === ROWS_AT_ONCE;) {
+      signal.throwIfAborted();
+      done = await database.transaction(({ sql }) => deleteRowsOf(sql, rows, ROWS_AT_ONCE));
+    }
+  }
+}
+
+export interface PurgedChannel {
+  readonly communityId: Id;
+  readonly channelId: Id;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Removes what a feature has of a channel besides rows of the database, such as files, before the rows go. It may have been
+ * interrupted before, so it allows for being repeated.
+ */
+export type PurgeContent<Ctx = Context> = (ctx: Ctx, channel: PurgedChannel) => Promise<void>;

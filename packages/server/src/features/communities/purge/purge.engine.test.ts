@@ -9,11 +9,10 @@ import type { Account } from '../../../actor.ts';
 import { type TableData, isNumeric } from '../../../ports/database/table-data.ts';
 import { TABLES } from '../../../schema.ts';
 import { createChannel } from '../channels/create-channel.ts';
-import { deleteChannel } from '../channels/delete-channel.ts';
+import { deleteChannel } from '../channels/change-channel.ts';
 import { findCommunity } from '../communities/find-community.ts';
 import { createRole } from '../roles/create-role.ts';
-import { purgeCommunities } from './purge-communities.ts';
-import type { PurgedChannel } from './purge-content.ts';
+import { purgeCommunities, type PurgedChannel } from './purge-communities.ts';
 
 const HOUR_MS = 3_600_000;
 const TABLES_BY_NAME: readonly (readonly [string, TableData])[] = Object.entries(TABLES);

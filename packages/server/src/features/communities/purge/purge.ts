@@ -1,1 +1,1 @@
-export type { PurgeContent } from './purge-content.ts';
+export type { PurgeContent } from './purge-communities.ts';

@@ -16,10 +16,9 @@ import {
   type RoleFields,
   type StoredRole,
 } from '../structure/structure.ts';
-import { findRole } from './find-role.ts';
+import { findRole, roleAct } from './role-act.ts';
 import { allowedBy, changeOfRole, requireGrants } from './grants.ts';
 import { requireAbove } from './rank.ts';
-import { roleAct } from './role-act.ts';
 
 export interface RolePlace {
   readonly community_id: Id;

@@ -1,23 +1,18 @@
-import {
-  ConflictError,
-  PERMISSIONS,
-  readPermissions,
-  type Id,
-  type NewRole,
-  type Role,
-} from '@hearth/protocol';
+import { PERMISSIONS, readPermissions, type Id, type NewRole, type Role } from '@hearth/protocol';
 import { MOST_ROLES } from '@hearth/protocol/schemas';
+import { tooMany } from '../../../too-many.ts';
 import type { Account } from '../../../actor.ts';
+import type { Transaction } from '../../../ports/database/database.ts';
 import {
   describeRole,
   restructure,
   updatePositions,
+  insertRole,
   type AccessContext,
+  type StoredRole,
 } from '../structure/structure.ts';
-import { addRole } from './add-role.ts';
-import { findRole } from './find-role.ts';
+import { findRole, roleAct } from './role-act.ts';
 import { requireGrants } from './grants.ts';
-import { roleAct } from './role-act.ts';
 
 /**
  * Adds a role just above the everyone role. Throws ForbiddenError for a permission that the caller does not have, and
@@ -36,7 +31,7 @@ export async function createRole(
     const others = access.community.roleById.values().filter(({ position }) => position > 0);
     const stronger = [...others];
     if (stronger.length >= MOST_ROLES) {
-      throw new ConflictError({ code: 'too_many', field_name: 'roles' }, { most: MOST_ROLES });
+      throw tooMany('roles', MOST_ROLES);
     }
     const moved = stronger.map((role) => [role.id, role.position + 1] as const);
     await updatePositions(tx.sql, new Map(moved));
@@ -54,4 +49,16 @@ export async function createRole(
     return (changed) => roleAct('role_create', undefined, findRole(changed, id));
   });
   return describeRole(findRole(after, id));
+}
+
+type Optional = 'colour' | 'hoisted' | 'mentionable' | 'self_assignable';
+
+export type NewStoredRole = Omit<StoredRole, 'version' | 'deleted' | Optional> &
+  Partial<Pick<StoredRole, Optional>>;
+
+/** Adds a role to a community that is locked or new. */
+export async function addRole(tx: Transaction, role: NewStoredRole): Promise<void> {
+  const usual = { colour: '', hoisted: 0, mentionable: 0, self_assignable: 0 };
+  await insertRole(tx.sql, { ...usual, ...role });
+  tx.changed('communities', role.community_id);
 }

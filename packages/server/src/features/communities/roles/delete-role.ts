@@ -8,11 +8,10 @@ import {
   type KnownCommunity,
 } from '../structure/structure.ts';
 import type { RolePlace } from './change-role.ts';
-import { findRole } from './find-role.ts';
+import { findRole, roleAct } from './role-act.ts';
 import { deniedBy, requireGrants } from './grants.ts';
 import { requireAbove } from './rank.ts';
 import { removeRole } from './remove-role.ts';
-import { roleAct } from './role-act.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import { raiseVersions } from '../../platform/turns/turns.ts';
 

@@ -12,7 +12,7 @@ import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Account } from '../../../actor.ts';
 import { createChannel } from '../channels/create-channel.ts';
-import { deleteChannel } from '../channels/delete-channel.ts';
+import { deleteChannel } from '../channels/change-channel.ts';
 import { findChannel } from '../channels/list-channels.ts';
 import { orderChannels } from '../channels/order-channels.ts';
 import { removeOverwrite, setOverwrite } from '../channels/set-overwrite.ts';

@@ -2,7 +2,7 @@ import type { Id, Role } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
 import { accessTo, describeRole, type AccessContext } from '../structure/structure.ts';
 import type { RolePlace } from './change-role.ts';
-import { findRole } from './find-role.ts';
+import { findRole } from './role-act.ts';
 
 /** The roles of a community, the weakest first. Throws NotFoundError if the caller may not know that it exists. */
 export async function listRoles(

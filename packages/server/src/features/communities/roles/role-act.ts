@@ -1,5 +1,6 @@
+import { NotFoundError, type Id } from '@hearth/protocol';
 import { changesOf, type Act } from '../audit/audit.ts';
-import { describeRole, type StoredRole } from '../structure/structure.ts';
+import { describeRole, type StoredRole, type KnownCommunity } from '../structure/structure.ts';
 
 /** What the audit log says of a change of a role, which is there before the change, after it, or both. */
 export function roleAct(
@@ -15,4 +16,11 @@ export function roleAct(
     ...(role !== undefined && { target: { kind: 'role', id: role.id, name: role.name } as const }),
     changes: changesOf(was, is, ['id', 'community_id', 'position']),
   };
+}
+
+/** A role of a community. Throws NotFoundError if it has no such role. */
+export function findRole({ roleById }: Pick<KnownCommunity, 'roleById'>, id: Id): StoredRole {
+  const role = roleById.get(id);
+  if (role === undefined) throw new NotFoundError();
+  return role;
 }

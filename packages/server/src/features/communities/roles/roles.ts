@@ -1,4 +1,4 @@
-export { addRole } from './add-role.ts';
+export { addRole } from './create-role.ts';
 export {
   allowedBy,
   changeOfOverwrites,

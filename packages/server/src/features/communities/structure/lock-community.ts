@@ -1,10 +1,11 @@
 import type { Id } from '@hearth/protocol';
-import type { Transaction } from '../../../ports/database/database.ts';
+import type { Transaction, Reader } from '../../../ports/database/database.ts';
 import {
   countMembers,
   keepRow,
   lockCommunities as lockRows,
   lockCommunityRow,
+  selectCommunity,
   type StoredCommunity,
 } from './community-store.ts';
 
@@ -43,4 +44,10 @@ export async function lockEvenDeleted({ sql }: Transaction, id: Id): Promise<boo
 /** Counts members who joined or left a community that is locked. */
 export async function countMember({ sql }: Transaction, id: Id, difference: number): Promise<void> {
   await countMembers(sql, id, difference);
+}
+
+/** A community with an up-to-date number of members, undefined if it is not there, or was deleted. */
+export async function readStored(db: Reader, id: Id): Promise<StoredCommunity | undefined> {
+  const community = await selectCommunity(db, id);
+  return community?.deletedAtMs === 0 ? community : undefined;
 }

@@ -9,6 +9,10 @@ import type { NamedPlace, Standing } from './standing-store.ts';
 import type { KeepsStandings } from './standings.ts';
 import { sighted } from './sighted.ts';
 
+/** An id that no community, channel or user has. Looking for it takes the same queries as looking for one that exists. */
+// Guarantee: ids are greater.
+export const NOWHERE = '0' as Id;
+
 export interface CommunityPlace {
   readonly community: KnownCommunity;
   /** Undefined for those who are not members. */

@@ -31,7 +31,14 @@ export {
   type ChannelPlace,
   type StoredChannel,
 } from './channel-store.ts';
-export { holdWriting, stopWriting } from './channel-turns.ts';
+export {
+  holdWriting,
+  stopWriting,
+  areKnownRules,
+  holdAllRules,
+  holdRules,
+  waitForRules,
+} from './hold-rules.ts';
 export {
   deleteCommunityRow,
   insertCommunity,
@@ -54,7 +61,7 @@ export { describeChannel, describeOverwrite, describeStub } from './describe-cha
 export { describeCommunity } from './describe-community.ts';
 export { describeRole } from './describe-role.ts';
 export { emitInChannels } from './emit-in-channels.ts';
-export { readExclusion } from './exclusion.ts';
+export { readExclusion, bansOf, isBanned, requireNoBan } from './exclusion.ts';
 export {
   accessesNow,
   holdAccesses,
@@ -63,7 +70,6 @@ export {
   type HeldAccesses,
 } from './hold-accesses.ts';
 export { ANY_POST, hiddenWith } from './hidden-names.ts';
-export { areKnownRules, holdAllRules, holdRules, waitForRules } from './hold-rules.ts';
 export {
   announceChanges,
   inCommunity,
@@ -88,6 +94,7 @@ export {
   lockCommunities,
   lockCommunity,
   lockEvenDeleted,
+  readStored,
 } from './lock-community.ts';
 export {
   hasVersion,
@@ -112,12 +119,9 @@ export {
   insertRoles,
   type MemberPair,
 } from './new-members-store.ts';
-export { NOWHERE } from './nowhere.ts';
-export { whereIs, whereWas, type PlaceIds } from './place-now.ts';
+export { NOWHERE, whereIs, whereWas, type PlaceIds } from './place-now.ts';
 export { sighted } from './sighted.ts';
 export { readMemberships, requireStillMember } from './read-member.ts';
-export { readStored } from './read-stored.ts';
-export { bansOf, isBanned, requireNoBan } from './require-no-ban.ts';
 export {
   deleteRole,
   insertRole,

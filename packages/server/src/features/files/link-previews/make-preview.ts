@@ -1,14 +1,13 @@
 import { z } from 'zod';
+import type { Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import type { Outbound } from '../../../lib/outbound/outbound.ts';
 import { ageOf } from '../../../lib/stored-moment.ts';
 import { JobFailedError, type Attempt, type JobKind } from '../../platform/jobs/jobs.ts';
 import { fetchPreview, type FoundPreview } from './fetch-preview.ts';
-import type { PreviewAnnouncers } from './preview-announcer.ts';
-import { REFRESHED_AFTER_MS } from './preview-times.ts';
+import { REFRESHED_AFTER_MS, NO_PREVIEW, type PreviewKind } from './stored-preview.ts';
 import { recordPreview } from './record-preview.ts';
 import { endWaiting, lockPreview, selectPreview, selectWaiting, updatePreview } from './store.ts';
-import { NO_PREVIEW } from './stored-preview.ts';
 import type { LinkPreviewsTable } from './tables.ts';
 
 const previewSchema = z.object({
@@ -122,3 +121,9 @@ async function announce<Ctx extends Pick<Context, 'database'>>(
     }
   }
 }
+
+/** Sends to the readers of these that their previews are ready. It may be repeated, and what was removed is left out. */
+export type AnnouncePreviews<Ctx> = (ctx: Ctx, ids: readonly Id[]) => Promise<void>;
+
+/** What each part of the instance does when previews that it shows are ready. */
+export type PreviewAnnouncers<Ctx> = Readonly<Record<PreviewKind, AnnouncePreviews<Ctx>>>;

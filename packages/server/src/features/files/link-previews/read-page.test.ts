@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'bun:test';
 import { decodePage } from './decode-page.ts';
-import { previewText } from './preview-text.ts';
-import { readPage } from './read-page.ts';
+import { previewText, readPage } from './read-page.ts';
 
 const HERE = new URL('https://example.org/a/b');
 

@@ -5,9 +5,8 @@ import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import { MAKE_PREVIEW } from './make-preview.ts';
-import { REFRESHED_AFTER_MS } from './preview-times.ts';
+import { REFRESHED_AFTER_MS, type PreviewKind, type PreviewSubject } from './stored-preview.ts';
 import { deleteUses, insertUse, lockUsed, type UsedUrl } from './store.ts';
-import type { PreviewKind, PreviewSubject } from './stored-preview.ts';
 
 /** Something that is posted with an address. */
 export type Requesting = PreviewSubject & { readonly url: string };

@@ -1,4 +1,5 @@
 import type { Id } from '@hearth/protocol';
+import { DAY_MS } from '../../../lib/clock.ts';
 import type { LinkPreviewsTable } from './tables.ts';
 
 /** A part of the instance that shows previews. */
@@ -23,3 +24,9 @@ export const NO_PREVIEW: PreviewContent = {
   description: '',
   site_name: '',
 };
+
+/** How old a preview is when it is made again if somebody posts its address, in milliseconds. */
+export const REFRESHED_AFTER_MS = DAY_MS;
+
+/** How long a preview is kept that nothing shows, in milliseconds. */
+export const KEPT_UNUSED_MS = 7 * DAY_MS;

@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import { releasing } from '../../platform/contents/contents.ts';
 import type { JobKind } from '../../platform/jobs/jobs.ts';
 import { dropUpload } from '../uploads/uploads.ts';
-import { KEPT_UNUSED_MS } from './preview-times.ts';
+import { KEPT_UNUSED_MS } from './stored-preview.ts';
 import { deletePreview, isUnused, lockPreview, selectUnused } from './store.ts';
 import { DAY_MS } from '../../../lib/clock.ts';
 

@@ -6,12 +6,11 @@ import { ANYONE, OWNER } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { PicturesUnavailableError, type PictureSource } from '../../../ports/pictures/pictures.ts';
 import { Placeholders } from '../../platform/contents/placeholders.ts';
-import { findUpload } from '../uploads/find-upload.ts';
+import { findUpload } from '../uploads/find-uploads.ts';
 import { readFileData } from '../uploads/read-file-data.ts';
 import { removeUpload } from '../uploads/remove-upload.ts';
 import { findMedia } from './find-media.ts';
-import type { MediaContext } from './media-context.ts';
-import { Variants } from './variants.ts';
+import { Variants, type MediaContext } from './variants.ts';
 
 const fail = async () => {
   throw new PicturesUnavailableError('too many are waiting');

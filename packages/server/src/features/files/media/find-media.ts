@@ -2,8 +2,7 @@ import { ATTACHMENTS_BUCKET, ValidationError } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
 import { accessTo, findUpload, type ServedUpload } from '../uploads/uploads.ts';
 import { acceptedFormat } from './accepted-format.ts';
-import type { MediaContext } from './media-context.ts';
-import type { Variant, VariantRequest } from './variants.ts';
+import type { MediaContext, Variant, VariantRequest } from './variants.ts';
 
 /** The address of a file, and which version of it is wanted. */
 export interface MediaInput {

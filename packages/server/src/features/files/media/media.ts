@@ -1,2 +1,1 @@
-export { VARIANTS_BUCKET } from './variants-bucket.ts';
-export { Variants } from './variants.ts';
+export { VARIANTS_BUCKET, Variants } from './variants.ts';

@@ -1,3 +1,4 @@
+import { NotFoundError } from '@hearth/protocol';
 import { errorMessage } from '../../../lib/error-code.ts';
 import { SharedWork } from '../../../lib/shared-work.ts';
 import {
@@ -5,16 +6,25 @@ import {
   type PictureSource,
   type VariantFormat,
 } from '../../../ports/pictures/pictures.ts';
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../ports/database/database.ts';
 import {
   isPicture,
   readPicture,
   selectVariant,
+  ContentWriter,
+  lockContent,
+  recordContent,
+  releasing,
+  replaceVariant,
   type PlaceholdersContext,
   type VariantContent,
   type VariantKey,
 } from '../../platform/contents/contents.ts';
 import type { StoredUpload } from '../uploads/uploads.ts';
-import { recordVariant } from './record-variant.ts';
+
+/** The bucket of variants. No address leads to it, and uploads to it are refused. */
+export const VARIANTS_BUCKET = 'variants';
 
 /** What is served: a variant, or the original in its place, for now or for ever. */
 export type Variant =
@@ -100,4 +110,41 @@ function keyOf({ upload, pixels, format }: VariantRequest): VariantKey {
   // A picture is never enlarged, so all sizes beyond its own are one.
   const own = metadata.type === 'image' ? Math.max(metadata.width, metadata.height) : pixels;
   return { sourceKey, pixels: Math.min(pixels, own), format };
+}
+
+/**
+ * Records a variant and stores its bytes; without bytes, records that the original takes its place. Throws NotFoundError
+ * if the original was removed meanwhile.
+ */
+export async function recordVariant(
+  ctx: Context,
+  key: VariantKey,
+  bytes: Uint8Array | undefined,
+): Promise<VariantContent | undefined> {
+  const lockFirst = async (tx: Transaction) => {
+    if (!(await lockContent(tx.sql, key.sourceKey))) throw new NotFoundError();
+  };
+  return releasing(ctx, async (release) => {
+    const refer = async (tx: Transaction, blobKey: string | null) => {
+      const replaced = await replaceVariant(tx.sql, key, blobKey);
+      if (replaced !== undefined && replaced !== blobKey) await release(tx, replaced);
+    };
+    if (bytes === undefined) {
+      await ctx.database.transaction(async (tx) => {
+        await lockFirst(tx);
+        await refer(tx, null);
+      });
+      return undefined;
+    }
+    const sealed = await ContentWriter.sealed(ctx, (writer) => writer.write(bytes));
+    const { sha256, sizeBytes, facts } = sealed;
+    const content = { bucket: VARIANTS_BUCKET, sealed, placeholder: '', lockFirst };
+    const blobKey = await recordContent(ctx, content, refer);
+    return { blobKey, sha256, sizeBytes, contentType: facts.contentType };
+  });
+}
+
+/** What the verbs of media receive: the context, and the placeholders and variants that are being made. */
+export interface MediaContext extends PlaceholdersContext {
+  readonly variants: Variants;
 }

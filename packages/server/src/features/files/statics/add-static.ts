@@ -5,12 +5,13 @@ import type { Context } from '../../../context.ts';
 import { INSTANCE, requirePermission } from '../../../permissions.ts';
 import {
   ContentWriter,
-  type SealedContent,
   recordContent,
   releasing,
   safeFileName,
+  removeReference,
+  type SealedContent,
 } from '../../platform/contents/contents.ts';
-import { lockStatics, putStatic, type StaticFile } from './store.ts';
+import { lockStatics, putStatic, deleteStatic, type StaticFile } from './store.ts';
 
 export interface NewStatic {
   readonly name: string;
@@ -72,4 +73,13 @@ async function contentTypeOf(name: string, sealed: SealedContent): Promise<strin
   if (byName === null) return sealed.facts.contentType;
   const isUtf8 = byName.startsWith('text/') && sealed.facts.metadata.type === 'text';
   return isUtf8 ? `${byName}; charset=utf-8` : byName;
+}
+
+/** Removes a static file. Throws ForbiddenError and NotFoundError. */
+export async function removeStatic(ctx: Context, actor: Actor, name: string): Promise<void> {
+  requirePermission(actor, INSTANCE, 'MANAGE_INSTANCE');
+  await removeReference(ctx, async ({ sql }) => {
+    await lockStatics(sql);
+    return deleteStatic(sql, name);
+  });
 }

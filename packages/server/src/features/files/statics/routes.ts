@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { CONTENT, route } from '../../../http/route.ts';
-import { findStatic } from './find-static.ts';
+import { findStatic } from './list-statics.ts';
 
 const params = z.object({ name: z.string() });
 

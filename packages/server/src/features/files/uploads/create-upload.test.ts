@@ -8,7 +8,7 @@ import { openUploadContext, sealContent, storeUpload } from '@hearth/testing/por
 import { OWNER } from '../../../actor.ts';
 import type { EmittingDatabase } from '../../../ports/outbox/outbox.ts';
 import { createUpload } from './create-upload.ts';
-import { findUpload } from './find-upload.ts';
+import { findUpload } from './find-uploads.ts';
 import { listUploads } from './list-uploads.ts';
 
 describe('an upload', () => {

@@ -9,7 +9,7 @@ import {
 import { holdSession } from '../../accounts/sessions/sessions.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import { describeUpload } from './describe-upload.ts';
-import { newFileKey } from './file-key.ts';
+import { newFileKey } from './access-to.ts';
 import { insertUpload } from './store.ts';
 import { takeUserRoom } from './user-room.ts';
 

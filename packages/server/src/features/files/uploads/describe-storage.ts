@@ -3,7 +3,8 @@ import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { INSTANCE, requirePermission } from '../../../permissions.ts';
 import { selectStoredBytes } from '../../platform/contents/contents.ts';
-import { countUploads } from './store.ts';
+import type { OwnProfilePart } from '../../accounts/own-account/own-account.ts';
+import { countUploads, selectUserBytes } from './store.ts';
 
 export interface StorageUse {
   readonly uploads: number;
@@ -22,3 +23,9 @@ export async function describeStorage(ctx: Context, actor: Actor): Promise<Stora
     mostBytes: ctx.settings.files.totalSizeBytes,
   };
 }
+
+/** What the uploads of a user take, and may take, in bytes. */
+export const describeUserStorage: OwnProfilePart = async ({ database, settings }, userId) => {
+  const used = await selectUserBytes(database.reader, userId);
+  return { storage: { used, limit: settings.files.userSizeBytes } };
+};

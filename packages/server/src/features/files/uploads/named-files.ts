@@ -10,8 +10,13 @@ import { ANY_HOST } from '../../../config/component-addresses.ts';
 import type { Context } from '../../../context.ts';
 import { ChangeCache } from '../../../ports/database/change-cache.ts';
 import { describeUpload } from './describe-upload.ts';
-import { isItsKey, isOpenTo } from './file-key.ts';
+import { isItsKey, isOpenTo } from './access-to.ts';
 import { selectServed, type ServedUpload } from './served-store.ts';
+
+const HOST_PATTERN = String.raw`(?:\[[\da-fA-F:.]{2,45}\]|[^\s/?#@:\[\]]{1,253})`;
+
+/** A number in a path. Which host the address has does not matter, because an instance may have had several. */
+const NUMBER_IN_PATH = /(?<!\/)\/(\d{1,39})(?!\w)/g;
 
 /** Files of which the data is kept. */
 const MOST_KEPT = 4_096;
@@ -128,12 +133,20 @@ interface Base {
   readonly mark: string;
 }
 
-const HOST_PATTERN = String.raw`(?:\[[\da-fA-F:.]{2,45}\]|[^\s/?#@:\[\]]{1,253})`;
-
 function baseOf(address: string): Base {
   const { origin, protocol, hostname, host, pathname } = new URL(address);
   const path = `${pathname.replace(/\/+$/, '')}/`;
   if (hostname !== ANY_HOST) return { pattern: RegExp.escape(origin + path), mark: origin + path };
   const mark = host.slice(ANY_HOST.length) + path;
   return { pattern: `${protocol}//${HOST_PATTERN}${RegExp.escape(mark)}`, mark };
+}
+
+/** The identifiers that a text may name uploads by: the numbers in the paths of its addresses. */
+export function namedIds(text: string): ReadonlySet<Id> {
+  const ids = new Set<Id>();
+  for (const [, digits = ''] of text.matchAll(NUMBER_IN_PATH)) {
+    const id = parseId(digits);
+    if (id !== undefined) ids.add(id);
+  }
+  return ids;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { namedIds } from './named-ids.ts';
+import { namedIds } from './named-files.ts';
 
 const ID = '2680231098724220450352726016';
 

@@ -24,10 +24,9 @@ import { updateMe } from '../../accounts/own-account/update-me.ts';
 import { NO_PERMISSIONS } from '../../accounts/users/staff-permissions.ts';
 import { insertUser } from '../../accounts/users/store.ts';
 import { createUpload } from './create-upload.ts';
-import { findUpload } from './find-upload.ts';
+import { findUpload } from './find-uploads.ts';
 import { listUploads } from './list-uploads.ts';
-import { removeOwnUpload } from './remove-own-upload.ts';
-import { removeUpload } from './remove-upload.ts';
+import { removeOwnUpload, removeUpload } from './remove-upload.ts';
 import { selectUserBytes } from './store.ts';
 
 const MOST_BYTES = 100_000;

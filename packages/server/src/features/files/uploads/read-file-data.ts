@@ -2,8 +2,8 @@ import type { FileData } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
 import { isPicture, type PlaceholdersContext } from '../../platform/contents/contents.ts';
 import { describeUpload } from './describe-upload.ts';
-import { isItsKey } from './file-key.ts';
-import { findUpload, type UploadAddress } from './find-upload.ts';
+import { isItsKey } from './access-to.ts';
+import { findUpload, type UploadAddress } from './find-uploads.ts';
 
 /**
  * The FileData of an upload, with its key if that was given. An upload from before there were placeholders gets one,

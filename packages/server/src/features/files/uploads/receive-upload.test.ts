@@ -4,9 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { OWNER, type Guest } from '../../../actor.ts';
 import { parseClientRange } from '../../../client-range.ts';
 import type { OwnerContext } from '../../../instance.ts';
-import { banClients } from '../../accounts/moderation/ban-clients.ts';
-import { pause } from '../../accounts/moderation/pause.ts';
-import { setAccessCode } from '../../accounts/moderation/set-access-code.ts';
+import { banClients } from '../../accounts/moderation/bans.ts';
+import { pause, setAccessCode } from '../../accounts/moderation/owner-restrictions.ts';
 import { listUploads } from './list-uploads.ts';
 import { storeUpload } from './store-upload.ts';
 import {

@@ -8,7 +8,7 @@ import {
   placeholderOf,
   recordContent,
 } from '../../platform/contents/contents.ts';
-import { newFileKey } from './file-key.ts';
+import { newFileKey } from './access-to.ts';
 import { insertUpload } from './store.ts';
 
 /** A picture that the instance has got from elsewhere. */

@@ -7,7 +7,7 @@ import { openUploadContext, storeUpload } from '@hearth/testing/ports/upload-ver
 import { OWNER } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { recoverContents } from '../../platform/contents/release-content.ts';
-import { findUpload } from './find-upload.ts';
+import { findUpload } from './find-uploads.ts';
 import { listUploads } from './list-uploads.ts';
 import { removeUpload } from './remove-upload.ts';
 

@@ -12,9 +12,9 @@ import { idParams } from '../../../http/params.ts';
 import { CONTENT, route } from '../../../http/route.ts';
 import type { PlaceholdersContext } from '../../platform/contents/contents.ts';
 import { accessTo } from './access-to.ts';
-import { findUpload, type UploadAddress } from './find-upload.ts';
+import { findUpload, type UploadAddress } from './find-uploads.ts';
 import { keeperOf, readFileData } from './read-file-data.ts';
-import { removeOwnUpload } from './remove-own-upload.ts';
+import { removeOwnUpload } from './remove-upload.ts';
 import { storeUpload } from './store-upload.ts';
 
 const ofBucket = z.object({ bucket: z.string() });

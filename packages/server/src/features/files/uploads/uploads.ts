@@ -3,12 +3,10 @@ export { describeStorage } from './describe-storage.ts';
 export { describeUpload } from './describe-upload.ts';
 export { dropUpload } from './drop-upload.ts';
 export { ShownMeanwhile, type HasFileUsers } from './file-users.ts';
-export { findUpload } from './find-upload.ts';
-export { findUploads } from './find-uploads.ts';
+export { findUpload, findUploads } from './find-uploads.ts';
 export { holdUploads } from './hold-uploads.ts';
-export { listUploads } from './list-uploads.ts';
-export { NamedFiles, type KeepsNamedFiles } from './named-files.ts';
-export { namedIds } from './named-ids.ts';
+export { listUploads, withUploaders, type ListedUpload } from './list-uploads.ts';
+export { NamedFiles, type KeepsNamedFiles, namedIds } from './named-files.ts';
 export {
   beginPublicUse,
   hidePublicUse,
@@ -20,4 +18,3 @@ export { recordPicture } from './record-picture.ts';
 export { removeUpload } from './remove-upload.ts';
 export type { ServedUpload } from './served-store.ts';
 export type { StoredUpload } from './store.ts';
-export { withUploaders, type ListedUpload } from './with-uploaders.ts';

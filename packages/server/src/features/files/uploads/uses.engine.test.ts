@@ -20,10 +20,12 @@ import { memoryLimiter } from '../../../ports/limiter/memory.ts';
 import { PURGERS } from '../../../lists/purgers.ts';
 import { TABLES } from '../../../schema.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
-import { deleteChannel } from '../../communities/channels/delete-channel.ts';
+import { deleteChannel } from '../../communities/channels/change-channel.ts';
 import { changeCommunity } from '../../communities/communities/change-community.ts';
-import { deleteCommunity } from '../../communities/communities/delete-community.ts';
-import { restoreCommunity } from '../../communities/communities/restore-community.ts';
+import {
+  deleteCommunity,
+  restoreCommunity,
+} from '../../communities/communities/delete-community.ts';
 import { deleteMe } from '../../accounts/own-account/delete-me.ts';
 import { insertExport, noteArchive } from '../../accounts/exports/store.ts';
 import { joinCommunity } from '../../communities/members/join-community.ts';

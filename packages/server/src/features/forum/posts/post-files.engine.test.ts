@@ -18,7 +18,7 @@ import { joinCommunity } from '../../communities/members/join-community.ts';
 import { postMessage } from '../../talk/messages/post-message.ts';
 import { listUserPosts } from '../post-lists/list-user-posts.ts';
 import { createUpload } from '../../files/uploads/create-upload.ts';
-import { removeOwnUpload } from '../../files/uploads/remove-own-upload.ts';
+import { removeOwnUpload } from '../../files/uploads/remove-upload.ts';
 import { createPost } from './create-post.ts';
 import { deletePost } from './delete-post.ts';
 import { erasePosts } from './delete-posts-of.ts';

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import type { Account } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import { withQueues } from '../../../ports/outbox/outbox.ts';
-import { holdWriting } from '../../communities/structure/channel-turns.ts';
+import { holdWriting } from '../../communities/structure/hold-rules.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
 import { createComment } from '../comments/create-comment.ts';
 import { joinCommunity } from '../../communities/members/join-community.ts';

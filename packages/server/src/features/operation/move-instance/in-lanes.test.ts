@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { inLanes } from './in-lanes.ts';
+import { inLanes } from './copy-content-table.ts';
 
 const { signal } = new AbortController();
 const turn = () => new Promise((resolve) => setImmediate(resolve));

@@ -12,10 +12,9 @@ export type {
 import type { TableList } from '../../../ports/database/table-data.ts';
 import { StartError } from '../../../lib/start-error.ts';
 import { copyContentTable } from './copy-content-table.ts';
-import { copyTable } from './copy-table.ts';
+import { copyTable, pruneTable } from './copy-table.ts';
 import type { Move, MovedContents, MoveEnds, MoveReport, MoveWatch, TableReport } from './move.ts';
 import { movedTables, settingsIn } from './moved-tables.ts';
-import { pruneTable } from './prune-table.ts';
 import {
   deleteAll,
   insertRows,

@@ -11,9 +11,8 @@ import fc from 'fast-check';
 import { OWNER } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import { ownerOutbox } from '../../../ports/outbox/outbox.ts';
-import { addStatic } from '../../files/statics/add-static.ts';
+import { addStatic, removeStatic } from '../../files/statics/add-static.ts';
 import { listStatics } from '../../files/statics/list-statics.ts';
-import { removeStatic } from '../../files/statics/remove-static.ts';
 import { listUploads } from '../../files/uploads/list-uploads.ts';
 import { removeUpload } from '../../files/uploads/remove-upload.ts';
 

@@ -8,7 +8,7 @@ import type { Account } from '../../../actor.ts';
 import { setOverwrite } from '../../communities/channels/set-overwrite.ts';
 import { joinCommunity } from '../../communities/members/join-community.ts';
 import { createUpload } from '../../files/uploads/create-upload.ts';
-import { removeOwnUpload } from '../../files/uploads/remove-own-upload.ts';
+import { removeOwnUpload } from '../../files/uploads/remove-upload.ts';
 import { deleteChannelMessage } from './delete-message.ts';
 import { deleteManyMessages } from './delete-messages.ts';
 import { eraseChannelMessages } from './erase-messages.ts';

@@ -19,16 +19,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { ANYONE, type Actor, type Account } from '../../../actor.ts';
 import { ownerOutbox, withQueues, type EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { listAuditLog } from '../../communities/audit-log/list-audit-log.ts';
-import { liftBan } from '../../communities/bans/lift-ban.ts';
-import { setBan } from '../../communities/bans/set-ban.ts';
+import { liftBan, setBan } from '../../communities/bans/set-ban.ts';
 import { changeChannel } from '../../communities/channels/change-channel.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
 import { setOverwrite } from '../../communities/channels/set-overwrite.ts';
 import { deleteCommunity } from '../../communities/communities/delete-community.ts';
 import { changeMember } from '../../communities/members/change-member.ts';
 import { joinCommunity } from '../../communities/members/join-community.ts';
-import { leaveCommunity } from '../../communities/members/leave-community.ts';
-import { removeMember } from '../../communities/members/remove-member.ts';
+import { leaveCommunity, removeMember } from '../../communities/members/leave-community.ts';
 import { changeRole } from '../../communities/roles/change-role.ts';
 import { createRole } from '../../communities/roles/create-role.ts';
 import { showTyping } from '../typing/show-typing.ts';

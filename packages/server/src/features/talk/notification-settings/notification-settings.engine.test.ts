@@ -5,7 +5,7 @@ import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Account } from '../../../actor.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
-import { deleteChannel } from '../../communities/channels/delete-channel.ts';
+import { deleteChannel } from '../../communities/channels/change-channel.ts';
 import { setOverwrite } from '../../communities/channels/set-overwrite.ts';
 import { joinCommunity } from '../../communities/members/join-community.ts';
 import { leaveCommunity } from '../../communities/members/leave-community.ts';

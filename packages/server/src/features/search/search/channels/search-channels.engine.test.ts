@@ -24,7 +24,7 @@ import { deleteMessagesOf } from '../../../talk/messages/delete-messages.ts';
 import { postMessage } from '../../../talk/messages/post-message.ts';
 import { insertMessages } from '../../../talk/messages/new-message-store.ts';
 import { createPost } from '../../../forum/posts/create-post.ts';
-import { purgeRows } from '../../../communities/purge/purge-rows.ts';
+import { purgeRows } from '../../../communities/purge/purge-communities.ts';
 import { NamedFiles } from '../../../files/uploads/named-files.ts';
 import { rebuildSearch } from '../search.ts';
 import type { SearchInput } from '../wanted.ts';

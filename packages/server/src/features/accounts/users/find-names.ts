@@ -1,7 +1,10 @@
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
+import type { Reader } from '../../../ports/database/database.ts';
 import { summarizeUser } from './describe-user.ts';
-import { selectUsers } from './store.ts';
+import { selectUsers, selectIdsOfNames } from './store.ts';
+
+const USERNAME = /^[a-z0-9_.-]{2,32}$/;
 
 /** How many accounts one query reads. */
 const READ_AT_ONCE = 100;
@@ -17,4 +20,12 @@ export async function findUsernames(
     for (const user of users) names.set(user.id, summarizeUser(user).username);
   }
   return names;
+}
+
+/** The ids of those people who have one of these names, by the names. */
+export function findIdsOfNames(
+  db: Reader,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, Id>> {
+  return selectIdsOfNames(db, [...new Set(names.filter((name) => USERNAME.test(name)))]);
 }
