@@ -9,7 +9,14 @@ import {
   type Viewer,
 } from './community-permissions.ts';
 import { PERMISSIONS, readPermissions } from './permissions.ts';
-import { channelSightOf, isSeenWith, seersOf, sightOf, type SightedCommunity } from './sight.ts';
+import {
+  channelSightOf,
+  isSeenWith,
+  lobbySightOf,
+  seersOf,
+  sightOf,
+  type SightedCommunity,
+} from './sight.ts';
 
 const OWNER = 'owner';
 const EVERYONE = 'garden';
@@ -41,6 +48,20 @@ test.each(CASES)('[CO10] what is %s shows to %s: %s', (state, who, shown) => {
     expect(written(sightOf(community, memberId, NO_PERMISSION))).toBe('---');
   }
 });
+
+test.each([
+  ['open', 'rfl', 'rfl'],
+  ['accounts', '---', 'rfl'],
+  ['off', '---', '---'],
+] as const)(
+  '[LA4] a lobby that is %s shows %s to guests, and %s to people with an account',
+  (mode, guests, people) => {
+    expect([lobbySightOf(mode, false), lobbySightOf(mode, true)].map(written)).toEqual([
+      guests,
+      people,
+    ]);
+  },
+);
 
 const mask = fc.constantFrom(NO_PERMISSION, VIEW, readPermissions(PERMISSIONS, ['REACT']));
 const overwrite: fc.Arbitrary<Overwrite> = fc

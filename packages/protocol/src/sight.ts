@@ -5,6 +5,7 @@ import {
   type Viewer,
 } from './community-permissions.ts';
 import type { VISIBILITIES } from './communities.ts';
+import type { LobbyMode } from './modes.ts';
 import {
   both,
   hasPermission,
@@ -63,6 +64,11 @@ export function channelSightOf(
 ): Sight {
   const memberId = viewer.kind === 'member' ? viewer.id : undefined;
   return sightOf(community, memberId, permissionsOf(viewer, community, levels));
+}
+
+/** What somebody may know of the lobby, with or without an account. */
+export function lobbySightOf(mode: LobbyMode, hasAccount: boolean): Sight {
+  return mode === 'open' || (mode === 'accounts' && hasAccount) ? ALL : NOTHING;
 }
 
 /** The roles and people one of which a member needs to follow a channel. Each of them is enough, whatever else the member has. */

@@ -1,5 +1,6 @@
 import {
   LOBBY_STREAM,
+  lobbySightOf,
   RateLimitedError,
   ServerError,
   UnauthorizedError,
@@ -155,9 +156,8 @@ export class Authenticator {
 
   #streamsOf(holder: TokenHolder | undefined): readonly StreamName[] {
     const { lobby } = this.#options.ctx.settings;
-    const mayRead = lobby === 'open' || (lobby === 'accounts' && holder !== undefined);
     return [
-      ...(mayRead ? [LOBBY_STREAM] : []),
+      ...(lobbySightOf(lobby, holder !== undefined).follows ? [LOBBY_STREAM] : []),
       ...(holder === undefined ? [] : [userStream(holder.userId)]),
     ];
   }

@@ -1,5 +1,6 @@
 import {
   CLOSE_REASONS,
+  lobbySightOf,
   UpgradeRequiredError,
   ACCOUNT_PROFILE,
   DISCONNECT_REASONS,
@@ -95,7 +96,7 @@ export class Gateway {
       servers: this.#servers,
       clock: ctx.clock,
       bounds: ctx.settings.gateway.replay,
-      isLobbyOpen: ctx.settings.lobby === 'open',
+      isLobbyOpen: lobbySightOf(ctx.settings.lobby, false).follows,
       audienceTest: options.features.audienceTest,
       start,
       ...sendBounds(ctx.settings),

@@ -1,4 +1,4 @@
-import type { Id, ProfileEvent } from '@hearth/protocol';
+import { lobbySightOf, type Id, type ProfileEvent } from '@hearth/protocol';
 import type { InstanceSettings } from '../../../config/config.ts';
 import type { ConnectedClient, GatewayHost, GatewayPart } from '../../../gateway-host.ts';
 import type { Clock } from '../../../lib/clock.ts';
@@ -41,9 +41,8 @@ export class OnlineNews implements GatewayPart {
 
   /** Sends a new client the number if it asked for it and may read the lobby. */
   enter(socket: ConnectedClient, user: Id | undefined): void {
-    const { lobby } = this.#options;
-    const mayRead = lobby === 'open' || (lobby === 'accounts' && user !== undefined);
-    if (!asks(socket) || !mayRead) return;
+    const { follows } = lobbySightOf(this.#options.lobby, user !== undefined);
+    if (!asks(socket) || !follows) return;
     const count = this.#count;
     const isFirst = !this.#options.servers.hasSubscribers(TOPIC);
     this.#sent = isFirst || this.#sent === count ? count : undefined;
