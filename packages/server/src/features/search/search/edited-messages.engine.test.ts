@@ -9,7 +9,7 @@ import { deleteMessage } from '../../talk/lobby/changes/delete-message.ts';
 import { insertStatement } from '../../talk/lobby/store.ts';
 import { Indexer } from './indexer.ts';
 import { rebuildSearch } from './search.ts';
-import { searchMessages } from './search-messages.ts';
+import { searchLobby } from './search-lobby.ts';
 
 /** Blocks of both smaller sizes, and some messages that are in none. */
 const MESSAGES = 1_300;
@@ -38,7 +38,7 @@ onEachDatabase((open) => {
     };
     await using indexer = new Indexer({ database, clock: lobby.clock, log, pause });
     const found = async (q: string) =>
-      (await searchMessages(ctx, ANYONE, { q, limit: 5 })).messages.map(({ id }) => id);
+      (await searchLobby(ctx, ANYONE, { q, limit: 5 })).found.map(({ id }) => id);
     const edit = (number: number, content: string) =>
       changeMessage(ctx, ada, { id: idOf(number), content });
     const edits = async () =>

@@ -11,7 +11,7 @@ import type { PlacesContext } from '../../talk/places/places.ts';
 import type { KeepsHistory } from '../../talk/lobby/lobby.ts';
 import type { KeepsNamedFiles } from '../../files/uploads/uploads.ts';
 import { searchChannels, searchComments, searchPosts } from './channels/search-channels.ts';
-import { searchMessages } from './search-messages.ts';
+import { searchLobby } from './search-lobby.ts';
 import type { SearchInput } from './wanted.ts';
 import type { PostsContext } from '../../forum/posts/posts.ts';
 
@@ -36,9 +36,8 @@ async function search(
   if (community !== undefined) {
     return await SEARCHES[kind](ctx, actor, { ...input, communityId: community });
   }
-  if (place !== 'lobby') return await SEARCHES[kind](ctx, actor, { ...input, channelId: place });
-  const { messages, stoppedAt } = await searchMessages(ctx, actor, input);
-  return { found: messages, stoppedAt };
+  if (place === 'lobby') return await searchLobby(ctx, actor, input);
+  return await SEARCHES[kind](ctx, actor, { ...input, channelId: place });
 }
 
 /** `GET /search` of the REST service. */

@@ -26,9 +26,10 @@ import {
   replaceMessage,
 } from '../../talk/lobby/changes/store.ts';
 import { NamedFiles } from '../../files/uploads/named-files.ts';
+import { LOBBY } from '../../talk/places/places.ts';
 import { Indexer } from './indexer.ts';
 import { rebuildSearch } from './search.ts';
-import { searchMessages } from './search-messages.ts';
+import { searchLobby } from './search-lobby.ts';
 import type { SearchInput } from './wanted.ts';
 
 const log = jsonLogger('silent', () => {});
@@ -230,7 +231,7 @@ class Model {
     const found: LobbyMessage[] = [];
     for (;;) {
       const input: SearchInput = { q, from, has, after, before, limit };
-      const { messages, stoppedAt } = await searchMessages(this.#context(), ANYONE, input);
+      const { found: messages, stoppedAt } = await searchLobby(this.#context(), ANYONE, input);
       found.push(...messages);
       before = messages.length === limit ? messages.at(-1)?.id : stoppedAt;
       if (before === undefined || found.length > expected.length) break;
@@ -241,11 +242,19 @@ class Model {
   #context(): InstanceContext {
     const [database, history] = [this.#database, this.#history];
     const settings = { rest: { history: BOUNDS }, lobby: 'open' };
+    const places = [LOBBY];
     const named = { database: ownerOutbox(database), fileAddresses: ['https://files.test'] };
     const namedFiles = new NamedFiles(named);
     const restrictions = { current: () => ({ isNothing: true }) };
     // The rest of a context is not used.
-    return { database, history, settings, namedFiles, restrictions } as unknown as InstanceContext;
+    return {
+      database,
+      history,
+      settings,
+      places,
+      namedFiles,
+      restrictions,
+    } as unknown as InstanceContext;
   }
 }
 

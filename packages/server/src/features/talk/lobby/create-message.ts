@@ -20,7 +20,7 @@ import { nonceKey } from '../../platform/nonces/nonces.ts';
 import type { KeepsReservedNames } from '../../accounts/users/users.ts';
 import { completeMessages } from './complete-messages.ts';
 import type { LobbyReading } from './lobby-reading.ts';
-import { requireLobby } from './require-lobby.ts';
+import { requireLobby } from '../places/places.ts';
 
 /** What somebody posts; users post under their own name. */
 export type PostInput = Omit<PostedMessage, 'author'> & Partial<Pick<PostedMessage, 'author'>>;

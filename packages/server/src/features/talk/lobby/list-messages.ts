@@ -1,11 +1,10 @@
 import type { Id, LobbyMessage } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
-import { requireAccessCode } from '../../accounts/moderation/moderation.ts';
 import { completeMessages } from './complete-messages.ts';
 import { listAround } from './list-around.ts';
 import type { LobbyReading } from './lobby-reading.ts';
 import type { HistoryQuery } from './message-history.ts';
-import { requireLobby } from './require-lobby.ts';
+import { findLobby } from '../places/places.ts';
 
 /** Which messages are requested: those on one side of a place, or those around one. */
 export interface MessageQuery extends HistoryQuery {
@@ -22,8 +21,7 @@ export async function listMessages(
   actor: Actor,
   { around, ...query }: MessageQuery,
 ): Promise<readonly LobbyMessage[]> {
-  requireLobby(ctx, actor);
-  await requireAccessCode(ctx, actor);
+  await findLobby(ctx, actor);
   const { history } = ctx;
   const messages =
     around === undefined

@@ -13,7 +13,6 @@ export type { KeepsHistory, Kept } from './message-history.ts';
 export { lobbyMessageOf, messageJournal } from './message-journal.ts';
 export { removeMessage } from './remove-message.ts';
 export { removeMessages } from './remove-messages.ts';
-export { requireLobby } from './require-lobby.ts';
 export { SharedHistory } from './shared-history.ts';
 export {
   selectIdFrom,

@@ -26,6 +26,7 @@ import {
   type KnownCommunity,
   type StoredMember,
 } from '../../communities/structure/structure.ts';
+import { LOBBY_ID } from './lobby.ts';
 import type {
   AccessNow,
   Guard,
@@ -47,6 +48,7 @@ const MEMBER = `join members on members.community_id = given.guard_place_id and 
 export const CHANNELS: PlaceKind = {
   followed: COMMUNITIES,
   notifies: true,
+  mayHave: (id) => id !== LOBBY_ID,
   find: (ctx, actor, id) => findChannelPlace(ctx, actor, id),
   async now(tx, ctx, all) {
     const acting = new Map(all.map((turning) => [actingIn(turning), turning] as const));

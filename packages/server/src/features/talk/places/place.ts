@@ -118,6 +118,8 @@ export interface PlaceKind {
   readonly followed?: FollowedKind;
   /** Whether what names people, or replies to theirs, becomes a notification of theirs. */
   readonly notifies: boolean;
+  /** Whether the id can be that of a place of this kind. */
+  mayHave(id: Id): boolean;
   /** A place for somebody who sees it. Throws NotFoundError otherwise, also for places of other kinds. */
   find(ctx: AccessContext, actor: Actor, id: Id): PlaceAccess | Promise<PlaceAccess>;
   /** What people may do, as a transaction finds it. */
@@ -206,6 +208,7 @@ function findFrom(
 ): PlaceAccess | Promise<PlaceAccess> {
   const kind = ctx.places[at];
   if (kind === undefined) throw new NotFoundError();
+  if (!kind.mayHave(id)) return findFrom(ctx, actor, { id, at: at + 1 });
   // Nobody is left to ask, so the answer of the last one holds.
   if (at === ctx.places.length - 1) return kind.find(ctx, actor, id);
   return attempt(

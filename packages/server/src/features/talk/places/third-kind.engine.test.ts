@@ -39,7 +39,7 @@ import { sendNotifications } from '../notifications/send-notifications.ts';
 import { listReadStates } from '../read-states/find-read-states.ts';
 import { markChannel } from '../read-states/mark-channel.ts';
 import { showTyping } from '../typing/show-typing.ts';
-import type { PlaceAccess, PlaceKind } from './places.ts';
+import { LOBBY_ID, type PlaceAccess, type PlaceKind } from './places.ts';
 
 declare module '../../../ports/database/database.ts' {
   interface ChangeKinds {
@@ -75,6 +75,7 @@ function pairs(peopleIn: ReadonlyMap<Id, readonly Id[]>, notifies = true): Place
       },
     },
     notifies,
+    mayHave: (id) => id !== LOBBY_ID,
     find(_, actor, id) {
       const userId = actor.kind === 'account' ? actor.user_id : undefined;
       if (userId === undefined || !isIn(id, userId)) throw new NotFoundError();

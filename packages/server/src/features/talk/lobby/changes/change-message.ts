@@ -5,7 +5,7 @@ import type { KeepsNamedFiles } from '../../../files/uploads/uploads.ts';
 import { completeMessages } from '../complete-messages.ts';
 import { emitChange } from '../emit-change.ts';
 import type { LobbyReading } from '../lobby-reading.ts';
-import { requireUser } from '../require-lobby.ts';
+import { requireUser } from '../require-user.ts';
 import { changeKept } from './change-kept.ts';
 import { nextVersion } from './reaction-counts.ts';
 import { noteEdit, replaceMessage } from './store.ts';

@@ -1,11 +1,12 @@
-import { hasPermission, STAFF_PERMISSIONS, type Id, type LobbyMessage } from '@hearth/protocol';
+import type { Id, LobbyMessage } from '@hearth/protocol';
 import type { Actor } from '../../../../actor.ts';
 import { requireAdmission } from '../../../accounts/moderation/moderation.ts';
 import { requireStaffNow } from '../../../accounts/users/users.ts';
+import { may, requireLobby } from '../../places/places.ts';
 import { completeMessages } from '../complete-messages.ts';
 import { emitChange } from '../emit-change.ts';
 import type { LobbyReading } from '../lobby-reading.ts';
-import { requireUser } from '../require-lobby.ts';
+import { requireUser } from '../require-user.ts';
 import { KEPT } from '../../../../ports/database/database.ts';
 import { changeKept } from './change-kept.ts';
 import { eraseLocked } from './store.ts';
@@ -21,7 +22,7 @@ export async function deleteMessage(
 ): Promise<LobbyMessage> {
   const user = requireUser(ctx, actor);
   await requireAdmission(ctx, user, 'removing');
-  const mayDeleteAny = hasPermission(STAFF_PERMISSIONS, user.staff_permissions, 'HANDLE_REPORTS');
+  const mayDeleteAny = may(requireLobby(ctx, actor), 'MANAGE_CONTENT');
   const deleted = await changeKept(ctx, { id, ...(mayDeleteAny && KEPT) }, async (tx, locked) => {
     const { message } = locked;
     if (message.user?.id !== user.user_id) {

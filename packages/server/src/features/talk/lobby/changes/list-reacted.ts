@@ -1,11 +1,10 @@
 import { idAfter, NotFoundError, type Id, type UserSummary } from '@hearth/protocol';
 import type { Actor } from '../../../../actor.ts';
 import type { Context } from '../../../../context.ts';
-import { requireAccessCode } from '../../../accounts/moderation/moderation.ts';
 import { deletedUser, type KeepsUsers } from '../../../accounts/users/users.ts';
 import { requireEmoji } from '../../reactions/reactions.ts';
 import type { KeepsHistory } from '../message-history.ts';
-import { requireLobby } from '../require-lobby.ts';
+import { findLobby } from '../../places/places.ts';
 import type { ReactedRange } from '../../reactions/reactions.ts';
 import { selectReacted } from './store.ts';
 
@@ -24,8 +23,7 @@ export async function listReacted(
   actor: Actor,
   { id, emoji, ...range }: ReactedQuery,
 ): Promise<readonly UserSummary[]> {
-  requireLobby(ctx, actor);
-  await requireAccessCode(ctx, actor);
+  await findLobby(ctx, actor);
   const place = { messageId: id, emoji: requireEmoji(emoji) };
   const [message] = await ctx.history.list({ before: idAfter(id), limit: 1 });
   if (message?.id !== id) throw new NotFoundError();

@@ -5,7 +5,7 @@ import { requireAdmission } from '../../../accounts/moderation/moderation.ts';
 import { countOf, requireEmoji, requireRoom } from '../../reactions/reactions.ts';
 import { emitChange } from '../emit-change.ts';
 import type { KeepsHistory } from '../message-history.ts';
-import { requireUser } from '../require-lobby.ts';
+import { requireUser } from '../require-user.ts';
 import { changeKept } from './change-kept.ts';
 import { setCount } from './reaction-counts.ts';
 import { deleteReaction, insertReaction } from './store.ts';

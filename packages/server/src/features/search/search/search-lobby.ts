@@ -8,7 +8,6 @@ import {
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import {
-  requireLobby,
   selectEdits,
   selectIdFrom,
   withFiles,
@@ -17,43 +16,36 @@ import {
   type KeepsHistory,
   type LobbyReading,
 } from '../../talk/lobby/lobby.ts';
-import { requireAccessCode } from '../../accounts/moderation/moderation.ts';
+import { findPlace, LOBBY_ID, type PlacesContext } from '../../talk/places/places.ts';
 import type { KeepsNamedFiles } from '../../files/uploads/uploads.ts';
 import type { KeepsUsers } from '../../accounts/users/users.ts';
+import type { Found } from './channels/search-channels.ts';
 import { candidates, type Candidates } from './candidates.ts';
 import { foldName, lookedUp, type Wanted } from './index-words.ts';
 import { LOBBY_INDEX, selectIndex } from './store.ts';
 import { LINK, split, wantedIn, type SearchInput } from './wanted.ts';
 
-/** What was found, the newest first. */
-export interface SearchResult {
-  readonly messages: readonly LobbyMessage[];
-  /** Defined if the search stopped because it had read enough: it found everything that comes after this, or is this. */
-  readonly stoppedAt: Id | undefined;
-}
-
 /**
  * The newest messages of the lobby that have what is searched. Throws ValidationError if nothing is, and
  * ForbiddenError if the access code is needed.
  */
-export async function searchMessages(
-  ctx: LobbyReading,
+export async function searchLobby(
+  ctx: LobbyReading & PlacesContext,
   actor: Actor,
   { after, before, limit, ...query }: SearchInput,
-): Promise<SearchResult> {
-  requireLobby(ctx, actor);
-  await requireAccessCode(ctx, actor);
+): Promise<Found<LobbyMessage>> {
+  await findPlace(ctx, actor, LOBBY_ID);
   const wanted = wantedIn({ ...query, limit });
-  if (ctx.settings.rest.history.messages === 0) return { messages: [], stoppedAt: undefined };
-  const { messages, stoppedAt } = await find(ctx, wanted, { after, before, limit });
-  return { messages: await withPeople(ctx, actor, messages), stoppedAt };
+  if (ctx.settings.rest.history.messages === 0) return { found: [], stoppedAt: undefined };
+  const { found, stoppedAt } = await find(ctx, wanted, { after, before, limit });
+  return { found: await withPeople(ctx, actor, found), stoppedAt };
 }
 
 async function find(
   ctx: Pick<Context, 'database'> & KeepsHistory & KeepsNamedFiles & KeepsUsers,
   wanted: Wanted,
   { after, before, limit }: Pick<SearchInput, 'after' | 'before' | 'limit'>,
-): Promise<SearchResult> {
+): Promise<Found<LobbyMessage>> {
   const { database, history } = ctx;
   const kept = await history.kept();
   // Before the index is read: what is indexed after this is found as one that is not.
@@ -66,11 +58,11 @@ async function find(
   let cost = 0;
   for await (const each of candidates(hunt)) {
     messages.push(...(await matching(ctx, each.messages, wanted)));
-    if (left() <= 0) return { messages: messages.slice(0, limit), stoppedAt: undefined };
+    if (left() <= 0) return { found: messages.slice(0, limit), stoppedAt: undefined };
     cost += each.cost;
-    if (cost >= MOST_SEARCH_CANDIDATES) return { messages, stoppedAt: await placeOf(ctx, each) };
+    if (cost >= MOST_SEARCH_CANDIDATES) return { found: messages, stoppedAt: await placeOf(ctx, each) };
   }
-  return { messages, stoppedAt: undefined };
+  return { found: messages, stoppedAt: undefined };
 }
 
 async function matching(
