@@ -3,10 +3,10 @@ import type { Answer } from '../../http/caller.ts';
 import { rawPath } from '../../http/path.ts';
 import { JSON_HEADERS, type HeaderValues } from '../../http/respond.ts';
 import { matchesAny } from '../../http/serve-content.ts';
+import { wishFor } from '../../lib/accept.ts';
 import { instanceInfo, pageAt, pageTemplate, renderManifest, renderPage } from './page.ts';
 import { etagOf, type Manifest, type SiteFile, type Variant } from './site.ts';
 import type { View, ViewAt } from './view.ts';
-import { wishFor } from '../../lib/accept.ts';
 
 /** Whether an Accept header asks for JSON rather than for a page (RFC 9110, 12.5.1). */
 export function prefersJson(accept: string | null): boolean {

@@ -7,8 +7,6 @@ import { rawPath } from '../../http/path.ts';
 import type { HeaderValues } from '../../http/respond.ts';
 import type { PathParams } from '../../http/router.ts';
 import type { Limiter } from '../../ports/limiter/limiter.ts';
-import { prefersJson, answer, documentHeaders, pageAnswer, type PageFor } from './answers.ts';
-import { pageAt, withHead } from './page.ts';
 import type {
   Documents,
   FindShown,
@@ -16,6 +14,8 @@ import type {
   PlaceHead,
   Rendered,
 } from '../../features/publishing/public-pages/public-pages.ts';
+import { prefersJson, answer, documentHeaders, pageAnswer, type PageFor } from './answers.ts';
+import { pageAt, withHead } from './page.ts';
 import { etagOf } from './site.ts';
 import { hostIn } from './view.ts';
 

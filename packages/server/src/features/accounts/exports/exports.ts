@@ -1,1 +1,1 @@
-export { type ArchivedFile, type ExportPart, listFile } from './export-part.ts';
+export { listFile, type ArchivedFile, type ExportPart } from './export-part.ts';

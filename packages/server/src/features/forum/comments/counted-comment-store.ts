@@ -1,8 +1,8 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
 import { lockPosts, ACTIVE_FOR_MS, type CommentedPost } from '../posts/posts.ts';
-import type { CommentsTable } from './tables.ts';
 import { readRows } from '../../../ports/database/read-rows.ts';
+import type { CommentsTable } from './tables.ts';
 
 /** How many comments posts have. */
 export async function countComments(

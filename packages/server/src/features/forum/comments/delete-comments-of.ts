@@ -1,37 +1,30 @@
 import { firstIdAt, type Id } from '@hearth/protocol';
 import { forgetNotificationsAbout } from '../../talk/notifications/notifications.ts';
-import { lockCommentedPost, type PostsContext } from '../posts/posts.ts';
+import { lockCommentedPost, type PostsContext, type WrittenBy } from '../posts/posts.ts';
 import { deleteVotesFor } from '../votes/votes.ts';
+import type { EraseContent } from '../../accounts/erasure/erasure.ts';
 import { announceRemoval } from './delete-comment.ts';
 import { removeComment, removingAnswers, settleActivity, type Removal } from './remove-comment.ts';
 import { deleteComments, selectCommentsOf } from './store.ts';
 import type { StoredComment } from './stored-comment.ts';
-import type { EraseContent } from '../../accounts/erasure/erasure.ts';
 
 /** How many comments are looked up at a time, and how many go in one transaction. */
 const AT_ONCE = 1_000;
 const IN_ONE_TRANSACTION = 50;
 
-/** Which comments of a person: those of these moments, in one community or everywhere. */
-export interface CommentsOfPerson {
-  readonly userId: Id;
-  readonly communityId?: Id;
-  /** Unix milliseconds; both ends belong to it. */
-  readonly sinceMs?: number;
-  readonly untilMs?: number;
-  readonly signal: AbortSignal;
-}
-
 /** Deletes comments of a person, some at a time. It may be interrupted and repeated. */
 export async function deleteCommentsOf(
   ctx: PostsContext,
-  { userId, communityId, sinceMs, untilMs, signal }: CommentsOfPerson,
+  { userId, communityId, sinceMs, untilMs, signal }: WrittenBy,
 ): Promise<void> {
-  let after = sinceMs === undefined ? undefined : idBefore(firstIdAt(sinceMs));
-  const upTo = untilMs === undefined ? undefined : firstIdAt(untilMs + 1_000);
-  for (;;) {
-    const range = { communityId, after, upTo, limit: AT_ONCE };
-    const found = await selectCommentsOf(ctx.database.reader, userId, range);
+  const range = {
+    communityId,
+    from: sinceMs === undefined ? undefined : firstIdAt(sinceMs),
+    upTo: untilMs === undefined ? undefined : firstIdAt(untilMs + 1_000),
+    limit: AT_ONCE,
+  };
+  for (let after: Id | undefined; ;) {
+    const found = await selectCommentsOf(ctx.database.reader, userId, { ...range, after });
     for (const [postId, all] of Map.groupBy(found, (comment) => comment.postId)) {
       for (let from = 0; from < all.length; from += IN_ONE_TRANSACTION) {
         signal.throwIfAborted();
@@ -76,12 +69,6 @@ async function deleteOn(
   const channel = community?.channelById.get(first.channelId);
   if (channel === undefined) return;
   for (const removal of removals) announceRemoval(ctx, { channel }, removal);
-}
-
-function idBefore(id: Id): Id {
-  const number = BigInt(id);
-  // Guarantee: it is an id.
-  return String(number > 0n ? number - 1n : 0n) as Id;
 }
 
 /**

@@ -3,10 +3,11 @@ import type { Reader, Transaction, Writer } from '../../../ports/database/databa
 import { readRows, readRowsIn } from '../../../ports/database/read-rows.ts';
 import { NO_ID } from '../../../ports/database/stored-id.ts';
 import { noteChanged } from '../../talk/index-queue/index-queue.ts';
-import { commentOf, type CommentMentions, type StoredComment } from './stored-comment.ts';
+import type { WrittenRange } from '../posts/posts.ts';
 import { mentionsText } from '../../talk/mentions/mentions.ts';
-import type { CommentsTable } from './tables.ts';
 import { newestBetween, type IdRange } from '../../../ports/database/id-range.ts';
+import { commentOf, type CommentMentions, type StoredComment } from './stored-comment.ts';
+import type { CommentsTable } from './tables.ts';
 
 const INSERT = `insert into comments (id, post_id, channel_id, community_id, user_id, number, path, parent_id, depth, content,
     mentions, created_at_ms, edited_at_ms, deleted_at_ms, upvotes, downvotes, score, controversial, reply_count, version)
@@ -203,23 +204,16 @@ export async function selectSome(
   return rows.map(commentOf);
 }
 
-/** Which comments of a user: those of a community, or all, after an id and up to another. */
-export interface CommentsOf {
-  readonly communityId?: Id | undefined;
-  readonly after?: Id | undefined;
-  readonly upTo?: Id | undefined;
-  readonly limit: number;
-}
-
 /** Comments of a user that were not deleted, the oldest first. */
 export async function selectCommentsOf(
   db: Reader,
   userId: Id,
-  { communityId, after, upTo, limit }: CommentsOf,
+  { communityId, after, from, upTo, limit }: WrittenRange,
 ): Promise<readonly StoredComment[]> {
   let query = db.selectFrom('comments').selectAll().where('user_id', '=', userId);
   if (communityId !== undefined) query = query.where('community_id', '=', communityId);
   if (after !== undefined) query = query.where('id', '>', after);
+  if (from !== undefined) query = query.where('id', '>=', from);
   if (upTo !== undefined) query = query.where('id', '<=', upTo);
   const rows = await query.orderBy('id').limit(limit).execute();
   return rows.map(commentOf);

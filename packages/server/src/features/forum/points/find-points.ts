@@ -8,8 +8,8 @@ import {
   type KeepsCommunities,
 } from '../../communities/structure/structure.ts';
 import { findUser, type ProfilePart } from '../../accounts/users/users.ts';
-import { selectPoints, sumPoints } from './store.ts';
 import { DAY_MS } from '../../../lib/clock.ts';
+import { selectPoints, sumPoints } from './store.ts';
 
 /** By which rules points are earned. There are no others. */
 export const POINT_RULES: PointRules = {

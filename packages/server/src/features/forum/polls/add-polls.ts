@@ -2,9 +2,9 @@ import { ValidationError, type Id, type NewPoll, type Poll } from '@hearth/proto
 import { POLL_DURATION_MS } from '@hearth/protocol/schemas';
 import type { Transaction } from '../../../ports/database/database.ts';
 import { storedId } from '../../../ports/database/stored-id.ts';
-import { insertPolls, selectChoices, selectPolls, type StoredPoll } from './store.ts';
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
+import { insertPolls, selectChoices, selectPolls, type StoredPoll } from './store.ts';
 
 /** The polls of those posts that have one, as the caller sees them. */
 export async function describePolls(

@@ -1,3 +1,3 @@
 export { addPolls, requireEnd, describePoll, describePolls } from './add-polls.ts';
 export { choose, type Choice } from './choose.ts';
-export { recountPoll, deletePoll, type StoredPoll, clearPoll } from './store.ts';
+export { recountPoll, deletePoll, clearPoll, type StoredPoll } from './store.ts';

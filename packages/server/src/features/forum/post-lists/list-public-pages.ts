@@ -59,9 +59,7 @@ async function newestPosts(ctx: Context & KeepsCommunities): Promise<readonly Pu
   let before: Id | undefined;
   for (let read = 0; read < MOST_READ && posts.length < MOST_LISTED; read += POSTS_AT_ONCE) {
     const found = await selectNewestPosts(ctx.database.reader, { before, limit: POSTS_AT_ONCE });
-    const communities = await ctx.communities.all([
-      ...new Set(found.map(({ communityId }) => communityId)),
-    ]);
+    const communities = await ctx.communities.all(found.map(({ communityId }) => communityId));
     for (const { id, channelId, communityId, title, changedAtMs: atMs } of found) {
       const community = communities.get(communityId);
       const channel = community?.channelById.get(channelId);

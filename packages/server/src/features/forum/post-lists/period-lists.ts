@@ -1,14 +1,14 @@
 import { firstIdAt, type Id, type PostPeriod } from '@hearth/protocol';
-import { DAY_MS } from '../../../lib/clock.ts';
-import { ageOf } from '../../../lib/stored-moment.ts';
 import { idSchema, POST_PERIODS } from '@hearth/protocol/schemas';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { DAY_MS } from '../../../lib/clock.ts';
+import { ageOf } from '../../../lib/stored-moment.ts';
 import type { Context } from '../../../context.ts';
 import { addJob, type JobKind } from '../../platform/jobs/jobs.ts';
+import { packIds } from '../../../ports/database/packed-ids.ts';
 import type { Head } from './merge-heads.ts';
 import { selectPeriodLists, type PeriodKey } from './store.ts';
-import { packIds } from '../../../ports/database/packed-ids.ts';
 
 const DAYS = { day: 1, week: 7, month: 30, year: 365 } as const satisfies Readonly<
   Record<PostPeriod, number>

@@ -1,11 +1,11 @@
-import { ID_DIGITS, unpackIds } from '../../../ports/database/packed-ids.ts';
 import type { Id } from '@hearth/protocol';
 import { LRUCache } from 'lru-cache';
+import { ID_DIGITS, unpackIds } from '../../../ports/database/packed-ids.ts';
 import { ageOf } from '../../../lib/stored-moment.ts';
 import type { Database } from '../../../ports/database/database.ts';
-import { insertOrder, selectOrder, selectOrderOf, deleteOld, type PostOrder } from './store.ts';
 import { DAY_MS } from '../../../lib/clock.ts';
 import { sweep } from '../../platform/jobs/jobs.ts';
+import { insertOrder, selectOrder, selectOrderOf, deleteOld, type PostOrder } from './store.ts';
 
 /** How long an order is shared by those who begin to read the same list. */
 export const SHARED_FOR_MS = 60_000;

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type { Reader, Writer, Statement } from '../../../ports/database/database.ts';
 import { readRows, readRowsIn, evenly } from '../../../ports/database/read-rows.ts';
 import { storedId } from '../../../ports/database/stored-id.ts';
-import { CHANNELS_AT_ONCE, headsIn, textOf, type Head } from './merge-heads.ts';
 import { latestMoment } from '../../../lib/stored-moment.ts';
 import { ID_DIGITS, storedIdsIn } from '../../../ports/database/packed-ids.ts';
+import { CHANNELS_AT_ONCE, headsIn, textOf, type Head } from './merge-heads.ts';
 
 /** Orders that have a rank of their own. */
 export type RankedSort = Exclude<PostSort, 'new'>;

@@ -1,8 +1,8 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Database, Transaction, Writer } from '../../../ports/database/database.ts';
 import { readRows } from '../../../ports/database/read-rows.ts';
-import { countsAsActivity, ranksOf } from './ranks.ts';
 import { SharedReads } from '../../../lib/shared-reads.ts';
+import { countsAsActivity, ranksOf } from './ranks.ts';
 
 /** What comments need to know of their post, of its row. */
 const COLUMNS = `id, channel_id as "channelId", community_id as "communityId", user_id as "userId",

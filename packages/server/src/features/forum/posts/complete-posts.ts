@@ -1,15 +1,15 @@
-import { type Post, NotFoundError, type Id } from '@hearth/protocol';
+import { NotFoundError, type Post, type Id } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { findPreviews } from '../../files/link-previews/link-previews.ts';
 import { filesIn } from '../../talk/messages/messages.ts';
+import { describePolls } from '../polls/polls.ts';
+import type { AccessContext } from '../../communities/structure/structure.ts';
 import { describePost, peopleInPosts, type NamedInPosts } from './describe-post.ts';
 import { linksOf } from './post-links.ts';
 import type { PostsContext } from './posts-context.ts';
 import type { StoredPost } from './stored-post.ts';
-import { describePolls } from '../polls/polls.ts';
-import { selectMarks } from './mark-store.ts';
-import type { AccessContext } from '../../communities/structure/structure.ts';
+import { selectMarks } from './visit-store.ts';
 import { accessToPost } from './post-access.ts';
 
 /** Posts with everything that they name, and with what concerns the caller; in a list, only the beginning of what is long. */
@@ -33,28 +33,18 @@ export async function namedInPosts(
   ctx: PostsContext,
   posts: readonly StoredPost[],
 ): Promise<NamedInPosts> {
-  const communities = await ctx.communities.all([
-    ...new Set(posts.map(({ communityId }) => communityId)),
-  ]);
+  const communities = await ctx.communities.all(posts.map(({ communityId }) => communityId));
   const settings: NamedInPosts['settings'] = ({ channelId, communityId }) =>
     communities.get(communityId)?.channelById.get(channelId)?.postSettings ?? {};
+  const linking = posts.flatMap(({ id, url }) => (url === '' ? [] : [id]));
   return {
     users: await ctx.users.all(peopleInPosts(posts)),
     files: await filesIn(ctx, posts),
     links: await linksOf(ctx, posts),
-    embeds: await embedsOf(ctx, posts),
+    embeds: await findPreviews(ctx, 'post', linking),
     settings,
     nowMs: ctx.clock.unixMs(),
   };
-}
-
-function embedsOf(ctx: Context, posts: readonly StoredPost[]) {
-  const linking = posts.filter(({ url }) => url !== '');
-  return findPreviews(
-    ctx,
-    'post',
-    linking.map(({ id }) => id),
-  );
 }
 
 /**

@@ -2,16 +2,16 @@ import { firstIdAt, type Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import type { KeepsChannelHomes } from '../../communities/structure/structure.ts';
 import { channelNow, emitAt } from '../../talk/places/places.ts';
+import type { EraseContent } from '../../accounts/erasure/erasure.ts';
 import { removingPosts } from './remove-posts.ts';
 import { lockPost, selectPostsOf } from './store.ts';
 import type { StoredPost } from './stored-post.ts';
-import type { EraseContent } from '../../accounts/erasure/erasure.ts';
 
 /** How many posts are looked up at a time. */
 const AT_ONCE = 100;
 
-/** Which posts of a person: those of these moments, in one community or everywhere. */
-export interface PostsOfPerson {
+/** Which posts or comments of a person: those of these moments, in one community or everywhere. */
+export interface WrittenBy {
   readonly userId: Id;
   readonly communityId?: Id;
   /** Unix milliseconds; both ends belong to it. */
@@ -23,7 +23,7 @@ export interface PostsOfPerson {
 /** Deletes posts of a person, one after another. It may be interrupted and repeated. */
 export async function deletePostsOf(
   ctx: Context & KeepsChannelHomes,
-  { userId, communityId, sinceMs, untilMs, signal }: PostsOfPerson,
+  { userId, communityId, sinceMs, untilMs, signal }: WrittenBy,
 ): Promise<void> {
   const range = {
     communityId,

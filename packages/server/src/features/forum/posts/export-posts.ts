@@ -2,9 +2,9 @@ import type { Id } from '@hearth/protocol';
 import { ANYONE } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { KeepsCommunities } from '../../communities/structure/structure.ts';
-import type { PostsContext } from './posts-context.ts';
 import { listFile, type ExportPart } from '../../accounts/exports/exports.ts';
 import { describePolls } from '../polls/polls.ts';
+import type { PostsContext } from './posts-context.ts';
 import { selectPostsOf } from './store.ts';
 import type { StoredPost } from './stored-post.ts';
 import { selectSavedPosts } from './visit-store.ts';
@@ -62,7 +62,7 @@ async function tagsOf(
   { communities }: KeepsCommunities,
   posts: readonly StoredPost[],
 ): Promise<(post: StoredPost) => readonly string[]> {
-  const homes = await communities.all([...new Set(posts.map(({ communityId }) => communityId))]);
+  const homes = await communities.all(posts.map(({ communityId }) => communityId));
   return ({ communityId, channelId, tagIds }) => {
     const { tags = [] } = homes.get(communityId)?.channelById.get(channelId)?.postSettings ?? {};
     return tagIds.flatMap((id) => tags.find((tag) => tag.id === id)?.name ?? []);

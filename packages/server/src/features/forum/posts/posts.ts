@@ -10,12 +10,20 @@ export {
   uncountComments,
   updateCommented,
   withComment,
-  type CommentedPost,
   CommentedPosts,
+  type CommentedPost,
   type KeepsCommentedPosts,
 } from './commented-post-store.ts';
 export { completePosts, findPost } from './complete-posts.ts';
-export { correctPost, lockPosts, lockPostsAfter } from './counted-post-store.ts';
+export {
+  correctPost,
+  lockPosts,
+  lockPostsAfter,
+  selectPostRange,
+  selectNamedPosts,
+  selectPosts,
+  type WrittenRange,
+} from './store.ts';
 export { holdAudited, inTurnOfPost, type TurnOfPost } from './in-turn-of-post.ts';
 export {
   accessToPost,
@@ -26,7 +34,7 @@ export {
 export { namedInEvents, postInEvents } from './post-in-events.ts';
 export { POST_SIGNAL, type PostSignal } from './post-signal.ts';
 export type { PostsContext } from './posts-context.ts';
+export type { WrittenBy } from './delete-posts-of.ts';
 export { ACTIVE_FOR_MS, controversyOf, ranksOf } from './ranks.ts';
-export { selectPostRange, selectNamedPosts, selectPosts } from './store.ts';
 export type { StoredPost } from './stored-post.ts';
 export { votedPosts } from './voted-post-store.ts';

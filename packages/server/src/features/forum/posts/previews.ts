@@ -1,12 +1,12 @@
-import type { PostsContext } from './posts-context.ts';
-import { type AnnouncePreviews, requestPreviews } from '../../files/link-previews/link-previews.ts';
+import { requestPreviews, type AnnouncePreviews } from '../../files/link-previews/link-previews.ts';
 import { channelNow, emitAt, may, type PlaceAccess } from '../../talk/places/places.ts';
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../ports/database/database.ts';
+import type { PostsContext } from './posts-context.ts';
 import { asRead, lockAsRead } from './as-read.ts';
 import { namedInEvents, postInEvents } from './post-in-events.ts';
 import { selectPosts, updatePost } from './store.ts';
 import type { StoredPost } from './stored-post.ts';
-import type { Context } from '../../../context.ts';
-import type { Transaction } from '../../../ports/database/database.ts';
 
 /** A post, and what its author may do in the channel. */
 export interface ShowingPost {

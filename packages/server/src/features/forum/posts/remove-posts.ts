@@ -1,19 +1,19 @@
+import type { Id } from '@hearth/protocol';
+import { idSchema } from '@hearth/protocol/schemas';
+import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import { releasing, type Release } from '../../platform/contents/contents.ts';
 import { forgetNotificationsAbout } from '../../talk/notifications/notifications.ts';
 import { dropUpload } from '../../files/uploads/uploads.ts';
-import { deletePostFiles, deletePostRows, lockPostsWithFiles } from './store.ts';
-import type { StoredPost } from './stored-post.ts';
 import { deletePoll } from '../polls/polls.ts';
 import { dropPreviews } from '../../files/link-previews/link-previews.ts';
 import { addUnlinking, selectMessagesOfPost } from '../../talk/messages/messages.ts';
-import type { Id } from '@hearth/protocol';
-import { idSchema } from '@hearth/protocol/schemas';
-import { z } from 'zod';
 import { addJob, type JobKind } from '../../platform/jobs/jobs.ts';
-import { deleteReaders } from './visit-store.ts';
 import type { PurgeContent } from '../../communities/purge/purge.ts';
+import { deletePostFiles, deletePostRows, lockPostsWithFiles } from './store.ts';
+import type { StoredPost } from './stored-post.ts';
+import { deleteReaders } from './visit-store.ts';
 
 const removalSchema = z.object({ channel_id: idSchema, post_id: idSchema });
 

@@ -1,14 +1,14 @@
-import { type Id, ConflictError } from '@hearth/protocol';
+import { ConflictError, type Id } from '@hearth/protocol';
+import { MOST_POST_PINS } from '@hearth/protocol/schemas';
 import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
 import { readRowsIn } from '../../../ports/database/read-rows.ts';
 import { listText } from '../../talk/messages/messages.ts';
 import { forgetMentionsIn, mentionsText, type NamedPost } from '../../talk/mentions/mentions.ts';
 import { noteChanged } from '../../talk/index-queue/index-queue.ts';
 import type { StoredMember } from '../../communities/structure/structure.ts';
+import { newestBetween, type IdRange } from '../../../ports/database/id-range.ts';
 import { postOf, type StoredPost } from './stored-post.ts';
 import type { PostsTable } from './tables.ts';
-import { newestBetween, type IdRange } from '../../../ports/database/id-range.ts';
-import { MOST_POST_PINS } from '@hearth/protocol/schemas';
 
 const INSERT_POSTS = `insert into posts (id, channel_id, community_id, user_id, title, content, url, tags, mentions, files,
     created_at_ms, edited_at_ms, pinned, locked, spoiler, sensitive, from_channel_id, from_message_id, crosspost_of,
@@ -220,8 +220,8 @@ export async function deletePostRows(
   await noteChanged(db, channelId, [id]);
 }
 
-/** Which posts of a user: those of a community, or all, after an id or from one, and up to another. */
-export interface PostsOf {
+/** Which posts or comments of a user: those of a community, or all, after an id or from one, and up to another. */
+export interface WrittenRange {
   readonly communityId?: Id | undefined;
   readonly after?: Id | undefined;
   readonly from?: Id | undefined;
@@ -233,7 +233,7 @@ export interface PostsOf {
 export async function selectPostsOf(
   db: Reader,
   userId: Id,
-  { communityId, after, from, upTo, limit }: PostsOf,
+  { communityId, after, from, upTo, limit }: WrittenRange,
 ): Promise<readonly StoredPost[]> {
   let query = db.selectFrom('posts').selectAll().where('user_id', '=', userId);
   if (communityId !== undefined) query = query.where('community_id', '=', communityId);
@@ -323,4 +323,48 @@ export async function lockPostsWithFiles(
   if (after !== undefined) query = query.where('id', '>', after);
   const rows = await query.orderBy('id').limit(limit).forUpdate().execute();
   return rows.map(postOf);
+}
+
+export type PostCounters = Pick<
+  PostsTable,
+  | 'upvotes'
+  | 'downvotes'
+  | 'score'
+  | 'hot'
+  | 'active'
+  | 'controversial'
+  | 'comment_count'
+  | 'last_comment_at_ms'
+>;
+
+/** The posts after one of them, which nobody else changes until the transaction ends. */
+export async function lockPostsAfter(
+  db: Writer,
+  { after, limit }: { readonly after: Id; readonly limit: number },
+): Promise<readonly (PostCounters & Pick<PostsTable, 'id' | 'user_id' | 'created_at_ms'>)[]> {
+  return await db
+    .selectFrom('posts')
+    .select(['id', 'upvotes', 'downvotes', 'score', 'hot', 'active', 'controversial'])
+    .select(['user_id', 'comment_count', 'created_at_ms', 'last_comment_at_ms'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .execute();
+}
+
+/** Locks posts until the transaction ends. */
+export async function lockPosts(db: Writer, ids: readonly Id[]): Promise<void> {
+  await db
+    .selectFrom('posts')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** Corrects what is counted of a post that is locked. */
+export async function correctPost(db: Writer, id: Id, right: PostCounters): Promise<void> {
+  await db.updateTable('posts').set(right).where('id', '=', id).execute();
 }

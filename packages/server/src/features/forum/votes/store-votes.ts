@@ -1,5 +1,7 @@
 import type { Id, VoteInput } from '@hearth/protocol';
 import type { Transaction } from '../../../ports/database/database.ts';
+import { ageOf, latestMoment } from '../../../lib/stored-moment.ts';
+import { POINT_RULES } from '../points/points.ts';
 import {
   deleteVotes,
   selectBefore,
@@ -10,8 +12,6 @@ import {
   type VoteBefore,
 } from './store.ts';
 import { withVote, type Votes } from './voted.ts';
-import { ageOf, latestMoment } from '../../../lib/stored-moment.ts';
-import { POINT_RULES } from '../points/points.ts';
 
 /** A vote, and when the account of the voter was made. */
 export interface VoteOf extends VoteFor {

@@ -2,8 +2,8 @@ import type { Id } from '@hearth/protocol';
 import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
 import type { Swept } from '../../../ports/database/delete-after.ts';
 import { readRowsIn } from '../../../ports/database/read-rows.ts';
-import type { Voted, VotedPlace, Votes } from './voted.ts';
 import type { PointsKey } from '../points/points.ts';
+import type { Voted, VotedPlace, Votes } from './voted.ts';
 
 /** A vote, and what it gave the author, in thousandths. */
 export interface CastVote {

@@ -1,16 +1,16 @@
-import { type Id, type Poll, type PollVote, ForbiddenError, NotFoundError } from '@hearth/protocol';
+import { ForbiddenError, NotFoundError, type Id, type Poll, type PollVote } from '@hearth/protocol';
 import type { Account } from '../../../actor.ts';
 import {
-  type AccessContext,
   holdAccesses,
+  type AccessContext,
   type Acting,
 } from '../../communities/structure/structure.ts';
 import { requireAdmission } from '../../accounts/moderation/moderation.ts';
 import { requireOpen, votedPosts } from '../posts/posts.ts';
-import { accessToVoted, requireVoting } from './voting-access.ts';
 import { describePoll, choose, type Choice, type StoredPoll } from '../polls/polls.ts';
 import type { Context } from '../../../context.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
+import { accessToVoted, requireVoting } from './voting-access.ts';
 
 export interface ChoiceWrite extends Pick<Choice, 'postId' | 'options'> {
   readonly ctx: Pick<Context, 'clock'>;

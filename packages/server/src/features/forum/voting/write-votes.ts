@@ -26,7 +26,7 @@ import {
 import { addAllPoints } from '../points/points.ts';
 import { requireOpen } from '../posts/posts.ts';
 import type { KeepsScores } from './score-news.ts';
-import { updateTotals, VOTED_KINDS, VOTED_STORES } from './voted-stores.ts';
+import { VOTED_KINDS, VOTED_STORES } from './voted-stores.ts';
 
 export interface VoteWrite {
   readonly ctx: Context & KeepsCommunities & KeepsScores;
@@ -65,7 +65,10 @@ export async function writeVotes(
   const stored = await storeVotes(tx, entries, ctx.clock.unixMs());
   const changed = stored.filter(({ isChanged }) => isChanged);
   const last = new Map(changed.map((each) => [each.voted.id, each]));
-  await updateTotals(tx, [...last.values()]);
+  for (const kind of VOTED_KINDS) {
+    const counted = [...last.values()].filter(({ voted }) => voted.kind === kind);
+    await VOTED_STORES[kind].update(tx, counted);
+  }
   await addAllPoints(
     tx,
     changed.map(({ voted: { communityId, authorId: userId }, points }) => {

@@ -4,9 +4,9 @@ export { inspectContent } from './inspect-content.ts';
 export {
   readPicture,
   Placeholders,
-  type PlaceholdersContext,
   isPicture,
   placeholderOf,
+  type PlaceholdersContext,
 } from './placeholders.ts';
 export { recordContent, requireRoom } from './record-content.ts';
 export {

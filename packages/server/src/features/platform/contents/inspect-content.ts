@@ -1,5 +1,5 @@
 import type { FileMetadata } from '@hearth/protocol';
-import { isForPrograms } from './media/textual-formats.ts';
+import { isForPrograms, isSvg } from './media/svg.ts';
 import { DamagedContent, FileWindow } from './media/file-window.ts';
 import { readHeifSize } from './media/heif-size.ts';
 import {
@@ -14,7 +14,6 @@ import { readMatroskaSize } from './media/matroska-size.ts';
 import { readMovieSize } from './media/movie-size.ts';
 import type { PixelSize } from './media/pixel-size.ts';
 import { sniffContentType, UNKNOWN_CONTENT_TYPE } from './media/sniff-content-type.ts';
-import { isSvg } from './media/svg.ts';
 
 /** What the bytes of a file show: the type it is served with, and the facts that clients get. */
 export interface ContentFacts {

@@ -5,10 +5,10 @@ import {
   PicturesUnavailableError,
   type PictureSource,
 } from '../../../ports/pictures/pictures.ts';
+import { isFileWhole } from '../../../runtime/file-body.ts';
 import type { SealedContent } from './content-writer.ts';
 import type { ContentFacts } from './inspect-content.ts';
 import { findPlaceholder, notePlaceholder } from './store.ts';
-import { isFileWhole } from '../../../runtime/file-body.ts';
 
 /** Bytes of a picture on another machine that are read at most, because they have to be in memory. */
 const MOST_REMOTE_BYTES = 32 * 1024 * 1024;

@@ -1,3 +1,4 @@
+import { ValidationError } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import type { BlobWriter } from '../../../ports/blobs/blobs.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
@@ -10,7 +11,6 @@ import {
   recordOnce,
   selectStoredBytes,
 } from './store.ts';
-import { ValidationError } from '@hearth/protocol';
 
 /** A refused client gets its answer within 3 s (SC15), however much there is to clean up. */
 const REFUSED_WITHIN_MS = 2_800;

@@ -1,19 +1,19 @@
 import { RateLimitedError, type Id } from '@hearth/protocol';
-import { type Clock, HOUR_MS } from '../../../lib/clock.ts';
+import { HOUR_MS, type Clock } from '../../../lib/clock.ts';
 import { KeyedQueue } from '../../../lib/keyed-queue.ts';
 import { ageOf } from '../../../lib/stored-moment.ts';
 import type { Database, Reader, Writer } from '../../../ports/database/database.ts';
-import { waitAfter, type Allowance, fromKnownNetwork, REMEMBERED_MS } from './allowances.ts';
+import { sweep } from '../jobs/jobs.ts';
+import { waitAfter, fromKnownNetwork, REMEMBERED_MS, type Allowance } from './allowances.ts';
 import {
   deleteUnused,
   lockFailures,
   setFailures,
-  type StoredFailures,
   clearFailures,
   selectFailures,
   deleteFailuresBefore,
+  type StoredFailures,
 } from './store.ts';
-import { sweep } from '../jobs/jobs.ts';
 
 /**
  * What came of a guess: it was right, it was wrong, or it shows neither, such as a right password without the code that is

@@ -9,8 +9,8 @@ export {
 } from './allowances.ts';
 export {
   GuessLimits,
-  type KeepsGuesses,
-  type Outcome,
   isWelcome,
   welcomeNetwork,
+  type KeepsGuesses,
+  type Outcome,
 } from './guess-limits.ts';

@@ -1,10 +1,10 @@
 import type { Id } from '@hearth/protocol';
 import type { Clock } from '../../../lib/clock.ts';
-import { type Database, KEPT } from '../../../ports/database/database.ts';
-import { IdGenerator, type IdGeneratorOptions, settled } from './id-generator.ts';
-import { ALL_POSITIONS, type ResidueClass, LOBBY_POSITIONS, idSeconds } from './residue-class.ts';
-import { readIdentity, selectClasses, settleInstanceId, lockLease, writeMark } from './store.ts';
+import { KEPT, type Database } from '../../../ports/database/database.ts';
 import type { IdSource } from '../../../ports/bus/id-source.ts';
+import { IdGenerator, settled, type IdGeneratorOptions } from './id-generator.ts';
+import { ALL_POSITIONS, LOBBY_POSITIONS, idSeconds, type ResidueClass } from './residue-class.ts';
+import { readIdentity, selectClasses, settleInstanceId, lockLease, writeMark } from './store.ts';
 
 const INSTANCE_IDS = 2 ** 48;
 

@@ -8,8 +8,13 @@ import { OWNER } from '../../../actor.ts';
 import { jsonLogger } from '../../../log/logger.ts';
 import type { Database } from '../../../ports/database/database.ts';
 import { ownerOutbox } from '../../../ports/outbox/outbox.ts';
-import { addJob, type NewJobOptions } from './add-job.ts';
-import { JobFailedError, type Attempt, type JobKind } from './job-kind.ts';
+import {
+  addJob,
+  type NewJobOptions,
+  JobFailedError,
+  type Attempt,
+  type JobKind,
+} from './job-kind.ts';
 import { JobRunner } from './job-runner.ts';
 import { listJobs, removeJob, retryJob, sweepFailedJobs } from './manage-jobs.ts';
 import { takeDueJobs } from './store.ts';

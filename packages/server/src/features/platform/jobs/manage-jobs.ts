@@ -1,9 +1,9 @@
+import { NotFoundError } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { INSTANCE, requirePermission } from '../../../permissions.ts';
-import { selectJobs, type StoredJob, deleteJob, reviveJob, deleteFailedJobs } from './store.ts';
-import { NotFoundError } from '@hearth/protocol';
 import { DAY_MS } from '../../../lib/clock.ts';
+import { selectJobs, deleteJob, reviveJob, deleteFailedJobs, type StoredJob } from './store.ts';
 import { sweep } from './job-kind.ts';
 
 const MOST_LISTED = 1_000;

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../ports/database/database.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { composeMail } from './compose-mail.ts';
 import { MAIL_JOB } from './mail-job.ts';
-import { mailLanguageOf, type MailLanguage, MAIL_TEXTS } from './mail-texts.ts';
+import { mailLanguageOf, MAIL_TEXTS, type MailLanguage } from './mail-texts.ts';
 
 export type Notice =
   | { readonly kind: 'passwordChanged' | 'passwordReset' | 'factorAdded' | 'factorRemoved' }

@@ -1,4 +1,3 @@
-export { claimNonces } from './claim-nonce.ts';
+export { claimNonces, onceEach, onceKey } from './claim-nonce.ts';
 export { listAppended } from './list-appended.ts';
-export { onceEach, onceKey } from './once-each.ts';
 export { correctNonces, findResult, nonceKey, rememberNonces, type UsedNonce } from './store.ts';

@@ -1,5 +1,5 @@
-import { storedId } from '../../../ports/database/stored-id.ts';
 import { NONCE_REMEMBERED_MS, type Id } from '@hearth/protocol';
+import { storedId } from '../../../ports/database/stored-id.ts';
 import type { Reader, Statement, Transaction } from '../../../ports/database/database.ts';
 import type { Swept } from '../../../ports/database/delete-after.ts';
 

@@ -9,8 +9,8 @@ import {
   listUserPosts,
   type KeepsPostOrders,
 } from '../../forum/post-lists/post-lists.ts';
-import { plainPaths } from './addresses.ts';
 import type { PostsContext } from '../../forum/posts/posts.ts';
+import { plainPaths } from './addresses.ts';
 
 /** How many posts a page or a feed lists. */
 const MOST_POSTS = 50;
@@ -64,8 +64,7 @@ export async function postsOfUser(
   id: Id,
 ): Promise<readonly ListedPost[]> {
   const { entries } = await listUserPosts(ctx, ANYONE, { id, limit: MOST_POSTS });
-  const ids = new Set(entries.map(({ community_id: communityId }) => communityId));
-  const communities = await ctx.communities.all([...ids]);
+  const communities = await ctx.communities.all(entries.map((post) => post.community_id));
   return entries.flatMap((post) => {
     const community = communities.get(post.community_id);
     if (community === undefined || !sightOf(community, undefined).finds) return [];

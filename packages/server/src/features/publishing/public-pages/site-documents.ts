@@ -2,10 +2,10 @@ import { ANYONE } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { KeepsCommunities } from '../../communities/structure/structure.ts';
 import { requireReader } from '../../accounts/users/users.ts';
+import { letOthersRun } from '../../../lib/let-others-run.ts';
 import { plainPaths } from './addresses.ts';
 import { KnownPublicPages } from './known-public-pages.ts';
 import type { FindShown, ShownPlaces } from './shown.ts';
-import { letOthersRun } from '../../../lib/let-others-run.ts';
 import { xml } from './feed.ts';
 
 const SITEMAP = '/sitemap.xml';

@@ -24,21 +24,13 @@ export interface SearchInput {
 
 /** What a search asks for. Throws ValidationError if that is nothing. */
 export function wantedIn({ q = '', from, has }: SearchInput): Wanted {
-  const wanted = { terms: searchTerms(q, split), from: nameIn(from), has };
-  requireSomething(q, wanted);
-  return wanted;
-}
-
-function requireSomething(q: string, { terms, from, has }: Wanted): void {
-  if (terms.words.length > 0 || terms.beginning !== undefined) return;
-  if (q.trim() !== '') throw new ValidationError('q', 'must contain a letter or a digit');
-  if (from === undefined && has === undefined) {
-    throw new ValidationError('q', 'is missing: only a search with from or has needs no words');
-  }
-}
-
-/** An empty name is none. */
-function nameIn(from: string | undefined): string | undefined {
+  const terms = searchTerms(q, split);
   const name = foldName(from ?? '');
-  return name === '' ? undefined : name;
+  if (terms.words.length === 0 && terms.beginning === undefined) {
+    if (q.trim() !== '') throw new ValidationError('q', 'must contain a letter or a digit');
+    if (name === '' && has === undefined) {
+      throw new ValidationError('q', 'is missing: only a search with from or has needs no words');
+    }
+  }
+  return { terms, from: name === '' ? undefined : name, has };
 }

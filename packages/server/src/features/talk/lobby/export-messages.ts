@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
-import type { KeepsHistory } from './message-history.ts';
 import { listFile, type ExportPart } from '../../accounts/exports/exports.ts';
+import type { KeepsHistory } from './message-history.ts';
 import { selectReactionsAfter } from './changes/store.ts';
 import { eachMessage } from './each-message.ts';
 

@@ -1,5 +1,5 @@
 import { DamagedContent, type FileWindow } from './file-window.ts';
-import { type PixelSize, pixelSize } from './pixel-size.ts';
+import { pixelSize, type PixelSize } from './pixel-size.ts';
 
 const PREFIX = 0xff;
 const START_OF_SCAN = 0xda;

@@ -1,5 +1,5 @@
-import { DamagedContent } from '../media/file-window.ts';
 import { promises } from 'node:fs';
+import { DamagedContent } from '../media/file-window.ts';
 
 /** A part of a new content: bytes of the old one from `from` to before `to`, other bytes, or zeros. */
 export type Piece =

@@ -4,12 +4,12 @@ import { letOthersRun } from '../../../../lib/let-others-run.ts';
 import type { Database } from '../../../../ports/database/database.ts';
 import { EditedNumbers, numbersWith } from '../numbers-with.ts';
 import type { LookedUp } from '../index-words.ts';
+import { LAST_ID, laterId } from '../later-id.ts';
 import { CHANNEL_SIZES, channelSpans, type ChannelSizes } from './channel-blocks.ts';
 import type { Entries, Entry } from './entries.ts';
 import { selectIdFrom, selectIds, selectNumberBefore, selectNumbers } from './numbers-store.ts';
 import { selectIndexes, type ChannelIndex } from './store.ts';
 import { IndexChanged, rowsOf } from './words-store.ts';
-import { LAST_ID, laterId } from '../later-id.ts';
 
 /** How many characters cost as much as a short message. */
 const CHARACTERS = 4_096;

@@ -1,5 +1,5 @@
-import { NO_ID } from '../../../../ports/database/stored-id.ts';
 import { wordSplitter, type Id } from '@hearth/protocol';
+import { NO_ID } from '../../../../ports/database/stored-id.ts';
 import type { Clock } from '../../../../lib/clock.ts';
 import { PeriodicWork } from '../../../../lib/periodic-work.ts';
 import type { Logger } from '../../../../log/logger.ts';

@@ -1,10 +1,10 @@
-import { sweptChanges } from '../../../talk/index-queue/index-queue.ts';
 import type { Id } from '@hearth/protocol';
+import { sweptChanges } from '../../../talk/index-queue/index-queue.ts';
 import type { Writer } from '../../../../ports/database/database.ts';
 import { deleteAfter, type RowPlace } from '../../../../ports/database/delete-after.ts';
 import type { Indexing } from './index-next.ts';
 import { sweptNumbers } from './numbers-store.ts';
-import { EMPTY_INDEX, noteReplaced } from './store.ts';
+import { noteEmpty, noteReplaced } from './store.ts';
 import { sweptWords } from './words-store.ts';
 
 /** Numbers, or changes, that are deleted at once. */
@@ -39,11 +39,7 @@ export async function deletePart(
     limit: NUMBERS_AT_ONCE,
   });
   if (numbers !== undefined) return { ...deleted, numbers };
-  await db
-    .updateTable('channel_index')
-    .set(EMPTY_INDEX)
-    .where('channel_id', '=', channelId)
-    .execute();
+  await noteEmpty(db, channelId);
   return undefined;
 }
 

@@ -1,4 +1,4 @@
-import { type ChannelKind, type Id, compareIds } from '@hearth/protocol';
+import { compareIds, type ChannelKind, type Id } from '@hearth/protocol';
 import type { Reader } from '../../../../ports/database/database.ts';
 import type { IdRange } from '../../../../ports/database/id-range.ts';
 import { selectLastIds } from '../../../platform/turns/turns.ts';

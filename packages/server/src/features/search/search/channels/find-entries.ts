@@ -1,4 +1,3 @@
-import { selectChanges } from '../../../talk/index-queue/index-queue.ts';
 import {
   channelSightOf,
   compareIds,
@@ -9,6 +8,7 @@ import {
   ValidationError,
   type Id,
 } from '@hearth/protocol';
+import { selectChanges } from '../../../talk/index-queue/index-queue.ts';
 import type { Actor } from '../../../../actor.ts';
 import type { Context } from '../../../../context.ts';
 import { letOthersRun } from '../../../../lib/let-others-run.ts';

@@ -1,5 +1,5 @@
-import { deleteChange, selectChanges } from '../../../talk/index-queue/index-queue.ts';
 import type { Id } from '@hearth/protocol';
+import { deleteChange, selectChanges } from '../../../talk/index-queue/index-queue.ts';
 import type { Transaction } from '../../../../ports/database/database.ts';
 import { hitOf, numbersIn } from '../blocks.ts';
 import { LAST_CHARACTER } from '../hit-statements.ts';

@@ -1,12 +1,12 @@
+import type { Id, SplitWords } from '@hearth/protocol';
 import type { Transaction } from '../../../../ports/database/database.ts';
 import { hitOf, shiftedHits } from '../blocks.ts';
 import { indexedChannelWords } from '../index-words.ts';
 import { blockWith, isMergeDue, storedBlock, type ChannelSizes } from './channel-blocks.ts';
-import { type Entry, indexedIn } from './entries.ts';
+import { indexedIn, type Entry } from './entries.ts';
 import { insertNumbers } from './numbers-store.ts';
-import { advance, type LockedIndex, noteMerged, noteReached } from './store.ts';
-import { wordStatements, inOrder, type BlockHits, selectWords } from './words-store.ts';
-import type { Id, SplitWords } from '@hearth/protocol';
+import { advance, noteMerged, noteReached, type LockedIndex } from './store.ts';
+import { wordStatements, inOrder, selectWords, type BlockHits } from './words-store.ts';
 
 /** What a step of the indexer works on. */
 export interface Indexing {

@@ -32,7 +32,8 @@ export async function selectIds(
   const some = evenly(numbers);
   const text = `select message_id from channel_index_numbers
     where channel_id = $1 and number in (${placesAfter(1, some.length)})`;
-  return idsIn(await readRows<IdRow>(db, { text, values: [channelId, ...some] }));
+  const rows = await readRows<IdRow>(db, { text, values: [channelId, ...some] });
+  return rows.map((row) => row.message_id);
 }
 
 /** The numbers of messages by their ids. */
@@ -72,7 +73,8 @@ export async function selectIdFrom(
 ): Promise<Id | undefined> {
   const text = `select message_id from channel_index_numbers where channel_id = $1 and number >= $2
     order by number limit 1`;
-  return idsIn(await readRows<IdRow>(db, { text, values: [channelId, number] }))[0];
+  const [row] = await readRows<IdRow>(db, { text, values: [channelId, number] });
+  return row?.message_id;
 }
 
 /** The numbers of a channel, in the order in which they are deleted. */
@@ -89,7 +91,3 @@ export async function deleteNumber(db: Writer, channelId: Id, number: number): P
 }
 
 type IdRow = Pick<ChannelIndexNumbersTable, 'message_id'>;
-
-function idsIn(rows: readonly IdRow[]): readonly Id[] {
-  return rows.map((row) => row.message_id);
-}

@@ -1,5 +1,5 @@
 import type { ChannelKind, Id } from '@hearth/protocol';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Reader, Writer, Transaction } from '../../../../ports/database/database.ts';
 import { storedId } from '../../../../ports/database/stored-id.ts';
 import { selectChangedChannels, type HoldIndexes } from '../../../talk/index-queue/index-queue.ts';
@@ -35,7 +35,7 @@ export interface LockedIndex extends ChannelIndex {
   readonly kind: ChannelKind;
 }
 
-export const EMPTY_INDEX = {
+const EMPTY_INDEX = {
   last_number: 0,
   last_id: storedId('0'),
   is_stale: 0,
@@ -161,48 +161,47 @@ export async function insertIndex(db: Writer, channelId: Id): Promise<void> {
     .execute();
 }
 
+const NEXT_VERSION = sql<number>`version + 1`;
+
+/** Changes what is noted of the index of a channel. */
+async function note(
+  db: Writer,
+  channelId: Id,
+  changes: { readonly [Column in keyof ChannelIndexTable]?: ValueOf<ChannelIndexTable[Column]> },
+): Promise<void> {
+  await db.updateTable('channel_index').set(changes).where('channel_id', '=', channelId).execute();
+}
+
+type ValueOf<Stored> = Stored | RawBuilder<Stored>;
+
+/** Notes that nothing is indexed any more. */
+export async function noteEmpty(db: Writer, channelId: Id): Promise<void> {
+  await note(db, channelId, EMPTY_INDEX);
+}
+
 /** Notes up to where a channel is indexed. */
 export async function advance(
   db: Writer,
   channelId: Id,
   { lastNumber, lastId }: Pick<ChannelIndex, 'lastNumber' | 'lastId'>,
 ): Promise<void> {
-  await db
-    .updateTable('channel_index')
-    .set({ last_number: lastNumber, last_id: lastId })
-    .where('channel_id', '=', channelId)
-    .execute();
+  await note(db, channelId, { last_number: lastNumber, last_id: lastId });
 }
 
 /** Notes up to which word the work under way is done. */
 export async function noteReached(db: Writer, channelId: Id, word: string): Promise<void> {
-  await db
-    .updateTable('channel_index')
-    .set({ reached_word: word })
-    .where('channel_id', '=', channelId)
-    .execute();
+  await note(db, channelId, { reached_word: word });
 }
 
 /** Notes that one more large block is complete, and that the next one has not begun. */
 export async function noteMerged(db: Writer, channelId: Id): Promise<void> {
-  await db
-    .updateTable('channel_index')
-    .set(({ eb }) => ({
-      merged: eb('merged', '+', 1),
-      version: eb('version', '+', 1),
-      reached_word: '',
-    }))
-    .where('channel_id', '=', channelId)
-    .execute();
+  const merged = sql<number>`merged + 1`;
+  await note(db, channelId, { merged, version: NEXT_VERSION, reached_word: '' });
 }
 
 /** Notes that the small blocks of all large ones are deleted. */
 export async function noteReplaced(db: Writer, channelId: Id): Promise<void> {
-  await db
-    .updateTable('channel_index')
-    .set((row) => ({ replaced: row.ref('merged') }))
-    .where('channel_id', '=', channelId)
-    .execute();
+  await note(db, channelId, { replaced: sql<number>`merged` });
 }
 
 /** Notes of which changed entries the old words are removed from now on. */
@@ -211,32 +210,17 @@ export async function beginCleaning(
   channelId: Id,
   { block, hits }: Cleaning,
 ): Promise<void> {
-  await db
-    .updateTable('channel_index')
-    .set(({ eb }) => ({
-      cleaned_block: block,
-      cleaned_hits: hits,
-      version: eb('version', '+', 1),
-    }))
-    .where('channel_id', '=', channelId)
-    .execute();
+  await note(db, channelId, { cleaned_block: block, cleaned_hits: hits, version: NEXT_VERSION });
 }
 
 /** Notes which of these entries are not indexed again yet; '' if all are. */
 export async function noteCleaned(db: Writer, channelId: Id, hits: string): Promise<void> {
-  await db
-    .updateTable('channel_index')
-    .set({ cleaned_hits: hits, ...(hits === '' && { reached_word: '' }) })
-    .where('channel_id', '=', channelId)
-    .execute();
+  await note(db, channelId, { cleaned_hits: hits, ...(hits === '' && { reached_word: '' }) });
 }
 
 /** Makes all indexes be made again. */
 export async function markAllStale(db: Writer): Promise<void> {
-  await db
-    .updateTable('channel_index')
-    .set(({ eb }) => ({ is_stale: 1, version: eb('version', '+', 1) }))
-    .execute();
+  await db.updateTable('channel_index').set({ is_stale: 1, version: NEXT_VERSION }).execute();
 }
 
 const HOLD = `select i.channel_id, i.last_id from given
