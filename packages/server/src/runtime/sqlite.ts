@@ -52,8 +52,8 @@ export function openSqlite(path: string): SqliteFile {
     exec: (sql) => {
       database.run(sql);
     },
-    change: (sql, values) => keep(sql).run(...values).changes,
-    rows: (sql, values) => keep(sql).all(...values),
+    change: (sql, values) => keep(sql).run(values).changes,
+    rows: (sql, values) => keep(sql).all(values),
     get isInTransaction() {
       // Closing rolls back.
       return !isClosed && database.inTransaction;

@@ -33,7 +33,7 @@ export interface ManyStatement {
    * each. It has no `$1`. Use few texts, as each is kept prepared.
    */
   readonly text: string;
-  /** The columns of `given`, in their order. */
+  /** The columns of `given`, in their order: always the same for a text. */
   readonly columns: Readonly<Record<string, 'text' | 'bigint' | 'double precision'>>;
   readonly rows: readonly (readonly (string | number)[])[];
   /** As of {@link Statement}. */

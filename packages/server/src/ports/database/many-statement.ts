@@ -5,13 +5,12 @@ const SIZES = [64, 16, 4, 1];
 
 /** The statements of the embedded engine, which reads the rows from a list of values. */
 export function statementsWithValues({ text, columns, rows }: ManyStatement): readonly Statement[] {
-  const names = Object.keys(columns);
   const statements: Statement[] = [];
   let from = 0;
   for (const size of SIZES) {
     for (; rows.length - from >= size; from += size) {
       const values = rows.slice(from, from + size).flat();
-      statements.push({ text: `${givenIn(names, size)} ${text}`, values });
+      statements.push({ text: textFor(size, text, columns), values });
     }
   }
   return statements;
@@ -31,16 +30,15 @@ export function statementWithArrays({ text, columns, rows, locks }: ManyStatemen
   };
 }
 
-const known = new Map<string, string>();
+/** By size and text: to find a statement by a text of many thousand letters takes long, unless that is the same text again. */
+const known = new Map<number, Map<string, string>>();
 
-function givenIn(names: readonly string[], size: number): string {
-  const key = `${size} ${names.join()}`;
-  const text = known.get(key) ?? textOfGiven(names, size);
-  known.set(key, text);
-  return text;
+function textFor(size: number, text: string, columns: ManyStatement['columns']): string {
+  const ofSize = known.getOrInsertComputed(size, () => new Map());
+  return ofSize.getOrInsertComputed(text, () => `${givenIn(Object.keys(columns), size)} ${text}`);
 }
 
-function textOfGiven(names: readonly string[], size: number): string {
+function givenIn(names: readonly string[], size: number): string {
   const row = (at: number) => names.map((_, column) => `$${at * names.length + column + 1}`);
   const rows = Array.from({ length: size }, (_, at) => `(${row(at).join()})`);
   return `with given (${names.join()}) as (values ${rows.join()})`;
