@@ -6,7 +6,7 @@ import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { requireAdmission } from '../../accounts/moderation/moderation.ts';
 import type { KeepsChannelHomes } from '../../communities/structure/structure.ts';
 import { removingMessages, type RemoveMessages } from './files.ts';
-import { lockMessages, selectPlacesOf, type MessagePlace } from './store.ts';
+import { lockMessages, selectPlacesOf, shortRanges, type MessagePlace } from './store.ts';
 import {
   beginRecord,
   emitAt,
@@ -62,26 +62,20 @@ export async function deleteMessagesOf(
   ctx: Context & HasPlaces & KeepsChannelHomes,
   { userId, sinceMs, untilMs, signal, ...where }: MessagesOf,
 ): Promise<void> {
-  const first = sinceMs === undefined ? '0' : idBefore(firstIdAt(sinceMs));
+  const after = sinceMs === undefined ? undefined : idBefore(firstIdAt(sinceMs));
   const upTo = untilMs === undefined ? undefined : firstIdAt(untilMs + 1_000);
-  const limit = MOST_DELETED_MESSAGES;
-  // Guarantee: both are ids.
-  for (let after = first as Id; ;) {
+  const { reader } = ctx.database;
+  for await (const range of shortRanges(reader, { after, upTo })) {
     signal.throwIfAborted();
-    const found = await selectPlacesOf(ctx.database.reader, userId, {
-      ...where,
-      ...(upTo !== undefined && { upTo }),
-      after,
-      limit,
-    });
-    for (const [channelId, places] of Map.groupBy(found, (place) => place.channelId)) {
-      await removingMessages(ctx, (remove) =>
-        ctx.database.transaction((tx) => deleteIn(tx, ctx, { channelId, places, remove })),
-      );
+    const found = await selectPlacesOf(reader, userId, { ...where, ...range });
+    for (const [channelId, own] of Map.groupBy(found, (place) => place.channelId)) {
+      for (let from = 0; from < own.length; from += MOST_DELETED_MESSAGES) {
+        const places = own.slice(from, from + MOST_DELETED_MESSAGES);
+        await removingMessages(ctx, (remove) =>
+          ctx.database.transaction((tx) => deleteIn(tx, ctx, { channelId, places, remove })),
+        );
+      }
     }
-    const last = found.at(-1);
-    if (last === undefined || found.length < limit) return;
-    after = last.id;
   }
 }
 
@@ -113,7 +107,8 @@ async function deleteIn(
   await emitAt(tx, place, { op: 'MESSAGE_DELETE_MANY', d });
 }
 
-function idBefore(id: Id): string {
+function idBefore(id: Id): Id {
   const number = BigInt(id);
-  return String(number > 0n ? number - 1n : 0n);
+  // Guarantee: this is an id, too.
+  return String(number > 0n ? number - 1n : 0n) as Id;
 }

@@ -2,9 +2,9 @@ import type { Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import { listFile, type ExportPart } from '../../accounts/exports/exports.ts';
 import { selectReactionsAfter } from './reaction-store.ts';
-import { selectMessagesOf } from './store.ts';
+import { selectMessagesOf, shortRanges } from './store.ts';
 
-/** How many messages or reactions are read at a time. */
+/** How many reactions are read at a time. */
 const AT_ONCE = 1_000;
 
 /** The messages of a person in channels, the oldest first, and their reactions, those to the oldest messages first. */
@@ -13,9 +13,9 @@ export const exportChannelMessages: ExportPart = async (ctx, userId) => [
   listFile(ctx, 'message-reactions.json', () => reactionsOf(ctx, userId)),
 ];
 
-async function* messagesOf({ database }: Context, userId: Id): AsyncGenerator<object> {
-  for (let after: Id | undefined; ;) {
-    const messages = await selectMessagesOf(database.reader, userId, { after, limit: AT_ONCE });
+async function* messagesOf({ database: { reader } }: Context, userId: Id): AsyncGenerator<object> {
+  for await (const range of shortRanges(reader)) {
+    const messages = await selectMessagesOf(reader, userId, range);
     // Cards are the posts that they show.
     const written = messages.filter(({ isCard }) => !isCard);
     for (const { channelId, id, content, createdAtMs, editedAtMs, replyTo, files } of written) {
@@ -29,8 +29,6 @@ async function* messagesOf({ database }: Context, userId: Id): AsyncGenerator<ob
         ...(files.length > 0 && { attachments: files }),
       };
     }
-    after = messages.at(-1)?.id;
-    if (after === undefined) return;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
+import { NO_ID, storedId } from '../../../ports/database/stored-id.ts';
 import { newestBetween, type IdRange } from '../../../ports/database/id-range.ts';
 import { forgetNotificationsAbout } from '../notifications/notifications.ts';
 import { noteChanged } from '../index-queue/index-queue.ts';
@@ -99,15 +100,59 @@ export async function lockMessagesWithFiles(
   return rows.map(messageOf);
 }
 
-/** Messages of a user after one, the oldest first. */
+/** About how many messages a statement looks through for those of one user. */
+const LOOKED_THROUGH = 1_000;
+
+/** No identifier is greater. */
+const LAST_ID = storedId('9'.repeat(39));
+
+/** The ids after one and up to another. */
+interface IdsBetween {
+  readonly after: Id;
+  readonly upTo: Id;
+}
+
+/**
+ * Divides a range of ids into ranges of few messages, to look through for those of one user: no index has the messages of each user
+ * together, because a message would change a page of its author's in it. The default is all ids.
+ */
+export async function* shortRanges(
+  db: Reader,
+  {
+    after = NO_ID,
+    upTo = LAST_ID,
+  }: { readonly after?: Id | undefined; readonly upTo?: Id | undefined } = {},
+): AsyncGenerator<IdsBetween> {
+  for (let last = after; ;) {
+    const end = await db
+      .selectFrom('channel_messages')
+      .select('id')
+      .where('id', '>', last)
+      .where('id', '<=', upTo)
+      .orderBy('id')
+      .offset(LOOKED_THROUGH - 1)
+      .limit(1)
+      .executeTakeFirst();
+    yield { after: last, upTo: end?.id ?? upTo };
+    if (end === undefined) return;
+    last = end.id;
+  }
+}
+
+/** Messages of a user in a short range, the oldest first. */
 export async function selectMessagesOf(
   db: Reader,
   userId: Id,
-  { after, limit }: { readonly after: Id | undefined; readonly limit: number },
+  { after, upTo }: IdsBetween,
 ): Promise<readonly StoredMessage[]> {
-  let query = db.selectFrom('channel_messages').selectAll().where('user_id', '=', userId);
-  if (after !== undefined) query = query.where('id', '>', after);
-  const rows = await query.orderBy('id').limit(limit).execute();
+  const rows = await db
+    .selectFrom('channel_messages')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', '>', after)
+    .where('id', '<=', upTo)
+    .orderBy('id')
+    .execute();
   return rows.map(messageOf);
 }
 
@@ -172,26 +217,18 @@ export async function updatePinned(
 /** Where messages of a user are. */
 export type MessagePlace = Pick<StoredMessage, 'channelId' | 'id'>;
 
-/** Messages of a user after one and up to another, the oldest first: those of a community, or all. */
+/** Messages of a user in a short range, the oldest first: those of a community, or all. */
 export async function selectPlacesOf(
   db: Reader,
   userId: Id,
-  range: {
-    readonly after: Id;
-    readonly upTo?: Id;
-    readonly communityId?: Id;
-    readonly limit: number;
-  },
+  { communityId, after, upTo }: IdsBetween & { readonly communityId?: Id | undefined },
 ): Promise<readonly MessagePlace[]> {
   let query = db
     .selectFrom('channel_messages')
-    .select(['channel_messages.channel_id', 'channel_messages.id'])
-    .where('channel_messages.user_id', '=', userId)
-    .where('channel_messages.id', '>', range.after);
-  if (range.upTo !== undefined) {
-    query = query.where('channel_messages.id', '<=', range.upTo);
-  }
-  const { communityId } = range;
+    .select(['channel_id', 'id'])
+    .where('user_id', '=', userId)
+    .where('id', '>', after)
+    .where('id', '<=', upTo);
   if (communityId !== undefined) {
     query = query.where((where) =>
       where.exists(
@@ -203,7 +240,7 @@ export async function selectPlacesOf(
       ),
     );
   }
-  const rows = await query.orderBy('channel_messages.id').limit(range.limit).execute();
+  const rows = await query.orderBy('id').execute();
   return rows.map((row) => ({ channelId: row.channel_id, id: row.id }));
 }
 

@@ -27,10 +27,11 @@ async function createMessages(db: Kysely<unknown>): Promise<void> {
     .addColumn('version', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('channel_messages_key', ['channel_id', 'id'])
     .execute();
+  // In the order of the ids, so that all messages of a transaction change the same page.
   await db.schema
-    .createIndex('channel_messages_user')
+    .createIndex('channel_messages_id')
     .on('channel_messages')
-    .columns(['user_id', 'id'])
+    .columns(['id', 'user_id'])
     .execute();
   // Few messages have to do with posts.
   await db.schema
