@@ -127,20 +127,35 @@ export interface VoteCast extends VotedPlace {
   readonly castAtMs: number;
 }
 
-/** The votes of somebody, those for the oldest posts and comments first. */
-export async function selectVotesAfter(
-  db: Reader,
-  userId: Id,
-  { after, limit }: { readonly after: Id | undefined; readonly limit: number },
-): Promise<readonly VoteCast[]> {
+/** About how many votes are looked through at a time for those of one person. */
+const LOOKED_THROUGH = 1_000;
+
+/** Votes of somebody among those for the posts and comments after one, the oldest first. */
+export interface VotesAfter {
+  readonly votes: readonly VoteCast[];
+  /** The last post or comment that was looked at; undefined at the end. */
+  readonly last: Id | undefined;
+}
+
+/** Looks through votes for those of somebody. No index has these together, because each vote would change a page of its own in it. */
+export async function selectVotesAfter(db: Reader, userId: Id, after: Id): Promise<VotesAfter> {
+  const end = await db
+    .selectFrom('votes')
+    .select('subject_id')
+    .where('subject_id', '>', after)
+    .orderBy('subject_id')
+    .offset(LOOKED_THROUGH - 1)
+    .limit(1)
+    .executeTakeFirst();
   let query = db
     .selectFrom('votes')
     .select(['subject_id as id', 'kind', 'channel_id as channelId', 'community_id as communityId'])
     .select(['author_id as authorId', 'value', 'cast_at_ms as castAtMs'])
     .$narrowType<Pick<VoteCast, 'value'>>()
-    .where('user_id', '=', userId);
-  if (after !== undefined) query = query.where('subject_id', '>', after);
-  return await query.orderBy('subject_id').limit(limit).execute();
+    .where('user_id', '=', userId)
+    .where('subject_id', '>', after);
+  if (end !== undefined) query = query.where('subject_id', '<=', end.subject_id);
+  return { votes: await query.orderBy('subject_id').execute(), last: end?.subject_id };
 }
 
 /**
@@ -246,7 +261,8 @@ export async function selectGiving(
     .select(['subject_id as subjectId', 'user_id as userId'])
     .where('community_id', '=', communityId)
     .where('author_id', '=', authorId)
-    .where('points', '>', 0);
+    // Not a value, because the index has only votes with points.
+    .where((own) => own('points', '>', own.lit(0)));
   if (after !== undefined) {
     query = query.where((eb) =>
       eb(eb.refTuple('subject_id', 'user_id'), '>', eb.tuple(after.subjectId, after.userId)),

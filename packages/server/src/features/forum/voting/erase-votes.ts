@@ -14,10 +14,7 @@ import {
 } from '../votes/votes.ts';
 import { VOTED_KINDS, VOTED_STORES } from './voted-stores.ts';
 
-/** The number of votes that are looked up at a time. */
-const VOTES_AT_ONCE = 100;
-
-/** The same for those that gave points: no index has them in the order in which they are read, so that each time all are sorted. */
+/** How many votes that gave points are looked up at a time: no index has them in the order of reading, so that each time sorts all. */
 const GIVING_AT_ONCE = 5_000;
 
 /** How many of these go in one transaction. */
@@ -25,7 +22,7 @@ const FORGOTTEN_AT_ONCE = 100;
 
 /** Takes back each vote of a deleted account, and the points that it gave, and forgets what the votes of others gave it. */
 export const eraseVotes: EraseContent = async (ctx, { userId, signal }) => {
-  for await (const vote of votesOf(ctx, userId, { atOnce: VOTES_AT_ONCE })) {
+  for await (const vote of votesOf(ctx.database.reader, userId)) {
     signal.throwIfAborted();
     await takeBack(ctx, userId, vote);
   }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 export const createVotes: Migration = {
@@ -15,20 +16,18 @@ export const createVotes: Migration = {
       .addColumn('cast_at_ms', 'bigint', (column) => column.notNull())
       .addPrimaryKeyConstraint('votes_key', ['subject_id', 'user_id'])
       .execute();
+    // Only those that give points are looked for by their author.
     await db.schema
       .createIndex('votes_pair')
       .on('votes')
       .columns(['user_id', 'author_id', 'cast_at_ms'])
-      .execute();
-    await db.schema
-      .createIndex('votes_user')
-      .on('votes')
-      .columns(['user_id', 'subject_id'])
+      .where(sql.ref('points'), '>', 0)
       .execute();
     await db.schema
       .createIndex('votes_author')
       .on('votes')
       .columns(['community_id', 'author_id'])
+      .where(sql.ref('points'), '>', 0)
       .execute();
   },
 };
