@@ -50,7 +50,7 @@ browserDescribe.each(ELSEWHERE)('[HT3] a page from %s', (kind) => {
   let visit: Visit;
 
   beforeAll(async () => {
-    visit = await browser.visit({}, 'file');
+    visit = await browser.emptyVisit('file');
     await visit.page.goto(site.emptyPage(kind));
   });
 

@@ -43,7 +43,7 @@ browserDescribe.each(ELSEWHERE)('[HT3][GW6] a page from %s', (kind) => {
   let visit: Visit;
 
   beforeAll(async () => {
-    visit = await browser.visit({}, 'file');
+    visit = await browser.emptyVisit('file');
     await visit.page.goto(site.emptyPage(kind));
   });
 

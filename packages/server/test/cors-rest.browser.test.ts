@@ -46,7 +46,7 @@ browserDescribe.each(ELSEWHERE)('[HT3] a page from %s', (kind) => {
 
   beforeAll(async () => {
     rest = instance.addresses.rest;
-    visit = await browser.visit({}, 'file');
+    visit = await browser.emptyVisit('file');
     await visit.page.goto(site.emptyPage(kind));
   });
 

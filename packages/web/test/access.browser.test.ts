@@ -93,7 +93,7 @@ browserTest(
   '[WC63] a ban is shown to the reader at once, and also when the page opens',
   async () => {
     await using instance = await WebInstance.start();
-    const visit = await browser.emptyVisit();
+    const visit = await browser.visit();
     const grace = await Someone.enter(visit, instance);
     const banner = grace.page.locator('.banner-warning');
     const term = { until: Date.now() + 3_600_000, reason: 'Be kind.' };

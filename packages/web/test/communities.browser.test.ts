@@ -24,7 +24,7 @@ afterAll(() => instance[Symbol.asyncDispose]());
 
 /** Opens a page, and signs in there. */
 async function enter(username: string, path = ''): Promise<Someone> {
-  const someone = new Someone(await browser.visit());
+  const someone = new Someone(await browser.emptyVisit());
   const { page } = someone;
   someone.visit.expectFaults(/status of (401|404|409)/);
   await page.goto(new URL('sign-in', instance.url).href);
@@ -71,7 +71,7 @@ browserTest(
     await page.getByRole('link', { name: 'tools', exact: true }).click();
 
     // Signed out, the invite leads to the page to sign in, and back.
-    const grace = new Someone(await browser.visit());
+    const grace = new Someone(await browser.emptyVisit());
     grace.visit.expectFaults(/status of (401|404)/);
     await grace.page.goto(link);
     await grace.page.getByRole('heading', { name: invite.title('Lantern Garden') }).waitFor();

@@ -50,7 +50,7 @@ async function enterAsManager(): Promise<Someone> {
   await make('pinners', ['PIN']);
   const change = { role_ids: [managers.id] };
   await ask(ada.token, 'PATCH', `${path}/members/${max.user.id}`, change);
-  const someone = new Someone(await browser.visit());
+  const someone = new Someone(await browser.emptyVisit());
   someone.visit.expectFaults(/status of 404/);
   const { page } = someone;
   await page.goto(new URL('sign-in', instance.url).href);

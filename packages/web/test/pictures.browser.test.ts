@@ -43,7 +43,7 @@ browserTest(
       addresses.push(await instance.store(makePicture(index, 480, 320), `view ${index}.png`));
       await instance.post(addresses.at(-1) ?? '');
     }
-    const visit = await browser.visit();
+    const visit = await browser.emptyVisit();
     const grace = await Someone.enter(visit, instance);
     expect(await picturesInView(grace.page)).toBeGreaterThan(1);
     const requested = filesOf(visit.requested, instance);

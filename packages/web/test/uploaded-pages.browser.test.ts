@@ -78,7 +78,7 @@ const around = (address: string) =>
 browserTest(
   '[FS22][FS23] a script in an upload or a static file runs nowhere, opened or embedded',
   async () => {
-    const visit = await browser.visit();
+    const visit = await browser.emptyVisit();
     visit.expectFaults(REFUSALS);
     const addresses: string[] = [];
     for (const { name, content } of HOSTILE_FILES) {

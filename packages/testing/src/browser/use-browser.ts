@@ -15,17 +15,21 @@ import { Visit } from './visit.ts';
 /** The one browser of a test file. */
 export interface TestBrowser {
   /**
-   * Opens a window with its own storage. An unexpected error in it fails the test. The window is closed after the test,
-   * or after all tests of the file.
+   * Opens a window with its own storage. An unexpected error in it fails the test. The window is closed after the test.
    */
-  visit(options?: BrowserContextOptions, closedBehind?: 'test' | 'file'): Promise<Visit>;
+  visit(options?: BrowserContextOptions): Promise<Visit>;
 
   /**
-   * Gives a window that earlier tests may have used, but emptied. That takes a third of the time. It is not for tests that
-   * change more than pages can: permissions, the network, the clock, or scripts that run in every page.
+   * Gives a window that earlier tests, also of other files, may have used, but emptied. That takes half of the time. It is
+   * not for tests that change more than pages can: permissions, the network, the clock, or scripts that run in every page.
+   * The window is emptied after the test, or after all tests of the file.
    */
-  emptyVisit(): Promise<Visit>;
+  emptyVisit(emptiedAfter?: 'test' | 'file'): Promise<Visit>;
 }
+
+/** The browser of the run, and emptied windows of it: one file of a worker after another uses them. */
+let connected: Promise<Browser> | undefined;
+const shared: Visit[] = [];
 
 /**
  * The browser of the run, or one for these tests if there is none. `complete` starts one that can do all that people's
@@ -38,14 +42,16 @@ export function useBrowser(
   let browser: Browser | undefined;
   let visits: Visit[] = [];
   let inUse: Visit[] = [];
-  const empty: Visit[] = [];
   const kept: Visit[] = [];
+  const isShared =
+    kind === 'shared' && testRun.chromium !== undefined && Object.keys(common).length === 0;
+  const empty = isShared ? shared : [];
   warnIfSkipped();
   beforeAll(async () => {
     if (CHROMIUM_PATH === undefined && process.env['CI'] !== 'true') return;
     if (kind === 'complete') browser = await launchChromium();
     else if (testRun.chromium === undefined) browser = await launchShell();
-    else browser = await connectToChromium(testRun.chromium);
+    else browser = await (connected ??= connectToChromium(testRun.chromium));
   });
   afterEach(async () => {
     const taken = [...visits, ...inUse, ...kept].flatMap((visit) => visit.takeFaults());
@@ -60,20 +66,28 @@ export function useBrowser(
     inUse = [];
     expect(faults).toEqual([]);
   });
-  afterAll(() => browser?.close());
+  afterAll(async () => {
+    if (browser === undefined) return;
+    if (browser !== (await connected)) return browser.close();
+    const left = isShared ? [] : [...empty, ...kept];
+    await Promise.all(left.map((visit) => visit[Symbol.asyncDispose]()));
+    if (!isShared) return;
+    await Promise.all(kept.map((visit) => visit.empty()));
+    shared.push(...kept);
+  });
   const begin = (options?: BrowserContextOptions): Promise<Visit> => {
     if (browser === undefined) throw new Error('the browser was not started');
     return Visit.begin(browser, { ...common, ...options });
   };
   return {
-    async visit(options, closedBehind = 'test') {
+    async visit(options) {
       const visit = await begin(options);
-      (closedBehind === 'test' ? visits : kept).push(visit);
+      visits.push(visit);
       return visit;
     },
-    async emptyVisit() {
+    async emptyVisit(emptiedAfter = 'test') {
       const visit = empty.pop() ?? (await begin());
-      inUse.push(visit);
+      (emptiedAfter === 'test' ? inUse : kept).push(visit);
       return visit;
     },
   };

@@ -14,12 +14,16 @@ const TELL_VIOLATIONS = `addEventListener('securitypolicyviolation', (event) => 
 /** A page with an icon, so that the browser does not request one. */
 const EMPTY_PAGE = { contentType: 'text/html', body: '<link rel="icon" href="data:,">' };
 
+/** Playwright's own default. */
+const VIEWPORT = { width: 1280, height: 720 };
+
 /** One person's browser window: what they see, and the errors in it. */
 export class Visit implements AsyncDisposable {
   readonly page: Page;
   readonly context: BrowserContext;
   /** The addresses of all requests, from any page of the visit. */
   readonly requested: string[] = [];
+  readonly #origins = new Set<string>();
   #faults: string[] = [];
   #expected: readonly RegExp[] = [];
   #isOver = false;
@@ -61,20 +65,26 @@ export class Visit implements AsyncDisposable {
   /** Empties the window for another test. */
   async empty(): Promise<void> {
     this.#isOver = true;
-    const others = this.context.pages().filter((page) => page !== this.page);
-    await Promise.all(others.map((page) => page.close()));
-    const { origin } = new URL(this.page.url());
+    const { page, context } = this;
+    const others = context.pages().filter((other) => other !== page);
+    await Promise.all(others.map((other) => other.close()));
+    await Promise.all([context.unrouteAll(), page.unrouteAll(), context.setOffline(false)]);
+    const { origin } = new URL(page.url());
     if (origin !== 'null') {
       // A page stores unsaved input when it is left, so leave it first. Its instance may already be gone.
-      await this.page.route('**', (route) => route.fulfill(EMPTY_PAGE));
+      await page.route('**', (route) => route.fulfill(EMPTY_PAGE));
       // A page that is going back interrupts it once.
-      await this.page.goto(origin).catch(() => this.page.goto(origin));
-      await this.page.evaluate(() => {
-        localStorage.clear();
-        sessionStorage.clear();
-      });
-      await this.page.unroute('**');
+      await page.goto(origin).catch(() => page.goto(origin));
+      await page.evaluate(() => sessionStorage.clear());
+      await page.unroute('**');
     }
+    const session = await context.newCDPSession(page);
+    for (const left of this.#origins)
+      await session.send('Storage.clearDataForOrigin', { origin: left, storageTypes: 'all' });
+    await session.detach();
+    await page.setViewportSize(VIEWPORT);
+    await page.emulateMedia({ colorScheme: 'light' });
+    this.#origins.clear();
     this.requested.length = 0;
     this.#faults = [];
     this.#expected = [];
@@ -104,6 +114,9 @@ export class Visit implements AsyncDisposable {
     const watchPage = (page: Page) => {
       page.on('websocket', (socket) => this.requested.push(socket.url()));
       page.on('crash', () => note('the page crashed'));
+      page.on('framenavigated', (frame) => {
+        if (frame.url().startsWith('http')) this.#origins.add(new URL(frame.url()).origin);
+      });
     };
     watchPage(this.page);
     this.context.on('page', watchPage);

@@ -1,14 +1,18 @@
 import { connect, memoryTokens, type Client } from '@hearth/sdk';
 import type { TestBrowser } from '@hearth/testing/browser/use-browser';
 import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
+import type { BrowserContextOptions } from 'playwright-core';
 import { enAccount } from '../../src/text/en/account.ts';
 import { control, PASSWORD } from './members.ts';
 import { Someone } from './someone.ts';
 import { WebInstance } from './web-instance.ts';
 
 /** Somebody who has never been here, in a window of their own. */
-export async function stranger(browser: TestBrowser, options = {}): Promise<Someone> {
-  const someone = new Someone(await browser.visit(options));
+export async function stranger(
+  browser: TestBrowser,
+  options?: BrowserContextOptions,
+): Promise<Someone> {
+  const someone = new Someone(await (options ? browser.visit(options) : browser.emptyVisit()));
   someone.visit.expectFaults(/status of (400|401|403|404|409|422)/);
   return someone;
 }

@@ -17,7 +17,7 @@ export class KeptLobby {
   async enter(instance: Pick<WebInstance, 'url'>): Promise<Someone> {
     const kept = this.#kept;
     if (kept === undefined) {
-      this.#kept = await Someone.enter(await this.#browser.visit({}, 'file'), instance);
+      this.#kept = await Someone.enter(await this.#browser.emptyVisit('file'), instance);
       return this.#kept;
     }
     kept.visit.requested.length = 0;

@@ -39,7 +39,7 @@ export class KeptSignIns {
   }
 
   async #signIn(username: string, address: URL): Promise<Someone> {
-    const someone = new Someone(await this.#browser.visit({}, 'file'));
+    const someone = new Someone(await this.#browser.emptyVisit('file'));
     const { visit, page } = someone;
     visit.expectFaults(this.#faults);
     await page.goto(new URL('/sign-in', address).href);
