@@ -37,10 +37,18 @@ const LONG_RUNS: Readonly<Record<string, string>> = tier === 'long' ? { TEST_RUN
 
 /**
  * The last of the runtime's compilers costs a tenth of the processor time, more than the code of most tests gains by it.
- * Another tenth goes to giving free memory back to the system after 10 ms, only to take it again.
+ * Another tenth goes to giving free memory back to the system, only to take it again, and another to collecting garbage
+ * every second, besides when the heap has grown, and to memory that each process prepares in advance.
  */
 const RUNTIME: Readonly<Record<string, string>> =
-  tier === 'long' ? {} : { BUN_JSC_useFTLJIT: '0', MIMALLOC_PURGE_DELAY: '1000' };
+  tier === 'long'
+    ? {}
+    : {
+        BUN_JSC_useFTLJIT: '0',
+        MIMALLOC_PURGE_DELAY: '-1',
+        BUN_GC_TIMER_DISABLE: '1',
+        BUN_JSC_useWarmUpMarkedBlocks: '0',
+      };
 
 await using resources = new AsyncDisposableStack();
 const stop = Promise.withResolvers<number>();
