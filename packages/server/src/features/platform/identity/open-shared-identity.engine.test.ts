@@ -3,10 +3,9 @@ import { ID_EPOCH_SECONDS, idParts } from '@hearth/protocol';
 import { fakeClock } from '@hearth/testing/fake-clock';
 import { historyDatabase } from '@hearth/testing/instances/history-database';
 import { sqliteDatabase } from '../../../engines/databases.ts';
+import { patientPostgres } from '@hearth/testing/servers/patient-postgres';
 import { hasPostgres } from '@hearth/testing/servers/postgres-server';
 import { sharedPostgres } from '@hearth/testing/servers/shared-postgres';
-import { jsonLogger } from '../../../log/logger.ts';
-import { postgresDatabase } from '../../../engines/databases.ts';
 import { openIdentity } from './open-identity.ts';
 import { openSharedIdentity } from './open-shared-identity.ts';
 
@@ -66,9 +65,8 @@ test.skipIf(!hasPostgres)(
   async () => {
     await using server = await sharedPostgres();
     const url = await server.createDatabase();
-    const log = jsonLogger('silent', () => {});
-    await using one = await postgresDatabase(url, { log });
-    await using other = await postgresDatabase(url, { log });
+    await using one = await patientPostgres(url);
+    await using other = await patientPostgres(url);
     const clock = fakeClock(START_MS);
     const opened = Array.from({ length: 6 }, (_, i) =>
       openSharedIdentity(i % 2 === 0 ? one : other, clock),
