@@ -8,7 +8,7 @@ import {
 import { Glob } from 'bun';
 import { afterAll, expect, test } from 'bun:test';
 import { openTestContext } from '@hearth/testing/instances/test-context';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { OWNER, type Account, type Actor } from './actor.ts';
 import type { Context } from './context.ts';
 import { INSTANCE, requirePermission } from './permissions.ts';
@@ -40,7 +40,8 @@ const EVERYONE_ELSE: readonly Actor[] = [
 type StaffVerb = (ctx: Context, actor: Actor, input: object) => Promise<unknown>;
 
 const FEATURES = join(import.meta.dirname, 'features');
-const REQUIRED = /requirePermission\(\s*actor,\s*INSTANCE,\s*'(\w+)'/;
+const VERB =
+  /^export (?:async )?function (\w+)\((?:(?!^}$).)*?requirePermission\(\s*actor,\s*INSTANCE,\s*'(\w+)'/gms;
 
 /** Every verb that requires a permission: the function of a file that has the file's name. */
 const STAFF_VERBS = await staffVerbs();
@@ -78,13 +79,15 @@ async function staffVerbs(): Promise<readonly (readonly [string, StaffVerb, stri
   const files = await Array.fromAsync(new Glob('*/*/*.ts').scan({ cwd: FEATURES }));
   const verbs = files.toSorted().map(async (file) => {
     const path = join(FEATURES, file);
-    const [, required] = REQUIRED.exec(await Bun.file(path).text()) ?? [];
-    if (required === undefined || file.endsWith('.test.ts')) return [];
-    const name = basename(file, '.ts').replaceAll(/-./g, ([, letter = '']) => letter.toUpperCase());
+    if (file.endsWith('.test.ts')) return [];
+    const found = Array.from((await Bun.file(path).text()).matchAll(VERB));
+    if (found.length === 0) return [];
     const module: Readonly<Record<string, StaffVerb>> = await import(path);
-    const { [name]: verb } = module;
-    if (verb === undefined) throw new Error(`features/${file} does not export ${name}`);
-    return [[name, verb, required] as const];
+    return found.map(([, name = '', required = '']) => {
+      const verb = module[name];
+      if (verb === undefined) throw new Error(`features/${file} does not export ${name}`);
+      return [name, verb, required] as const;
+    });
   });
   return (await Promise.all(verbs)).flat();
 }

@@ -30,7 +30,10 @@ function askedFor(source: string): readonly string[] {
   return NAMES.filter((name) => found.flat().includes(name)).toSorted();
 }
 
-const ASKED = askedFor(verbsIn('.'));
+/** Who sees a channel is asked in one place for all. */
+const SIGHT = readFileSync(join(FEATURES, '../../../protocol/src/sight.ts'), 'utf8');
+
+const ASKED = askedFor(verbsIn('.') + SIGHT);
 
 const LATER: readonly string[] = [
   'AWARD_POINTS',
@@ -60,7 +63,7 @@ describe('[WC340] the editor of permissions', () => {
 
   test('shows those of a category that verbs ask for in a channel', () => {
     const folders = ['communities/channels', 'talk', 'forum'];
-    const asked = askedFor(folders.map(verbsIn).join('\n'));
+    const asked = askedFor(folders.map(verbsIn).join('\n') + SIGHT);
     const strong = ['ADMINISTRATOR', 'MANAGE_CHANNELS', 'MANAGE_ROLES'];
     expect(ofChannels('category').map(String)).toEqual(
       asked.filter((name) => !strong.includes(name)),
