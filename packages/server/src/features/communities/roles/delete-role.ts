@@ -1,6 +1,7 @@
 import { ForbiddenError, type Id } from '@hearth/protocol';
 import type { Account } from '../../../actor.ts';
 import {
+  holdWriting,
   restructure,
   updatePositions,
   deleteOverwrite,
@@ -32,6 +33,8 @@ export async function deleteRole(
     if (id === communityId) throw new ForbiddenError({ code: 'rank_too_low' });
     requireAbove(access, role.position);
     requireGrants(access, deniedBy(community, role));
+    // Channels are locked before members: what the role gave is announced as lost after it was taken off them.
+    await holdWriting(tx, communityId);
     await dropOverwritesOf(tx, community, id);
     await removeRole(tx, id, ctx.clock.unixMs());
     // Positions stay without gaps, so that an order of all roles moves only those whose order changes.

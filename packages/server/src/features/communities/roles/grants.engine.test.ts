@@ -20,6 +20,7 @@ import { createCommunityInvite } from '../community-invites/create-community-inv
 import { useInvite } from '../community-invites/use-invite.ts';
 import { changeMember } from '../members/change-member.ts';
 import { joinCommunity } from '../members/join-community.ts';
+import { findMember } from '../members/list-members.ts';
 import { changeRole } from './change-role.ts';
 import { createRole } from './create-role.ts';
 import { deleteRole } from './delete-role.ts';
@@ -179,6 +180,16 @@ onEachDatabase((open) => {
       await removeOverwrite(own.ctx, ada, { id: talk, subject_id: mod });
       expect((await give(max, bob, [])).role_ids).toEqual([]);
       expect(await reasonOf(remove())).toBeUndefined();
+    });
+
+    test('[CO20] a role that gives somebody permissions is deleted, and taken off them', async () => {
+      const helper = await role(['SEND_MESSAGES', 'PIN']);
+      await give(ada, bob, [helper, low]);
+      await deleteRole(own.ctx, ada, { community_id: garden.id, role_id: helper });
+      expect(
+        (await findMember(own.ctx, ada, { community_id: garden.id, user_id: bob.user_id }))
+          .role_ids,
+      ).toEqual([low]);
     });
 
     describe('by a category', () => {
