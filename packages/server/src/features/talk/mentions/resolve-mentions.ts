@@ -71,7 +71,9 @@ async function mentionable(
     ctx.database.reader,
     words.flatMap(({ forms }) => forms),
   );
-  const seeing = await access.of.seeing(ctx, access, [...names.values()]);
+  // This process may not have heard yet that somebody was removed.
+  const findMember = ctx.members.read.bind(ctx.members);
+  const seeing = await access.of.seeing(findMember, access, [...names.values()]);
   return new Map([...names].filter(([, id]) => seeing.has(id)));
 }
 

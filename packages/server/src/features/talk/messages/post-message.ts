@@ -112,7 +112,8 @@ async function namingDraft(
   const target = replyTo && (await findTarget(ctx, access, replyTo));
   const mentions = await resolveMentions(ctx, access, content);
   const { files, known } = await givenFiles(ctx, actor, { access, given });
-  const seeing = await access.of.seeing(ctx, access, target ? [target.userId] : []);
+  const findMember = ctx.members.get.bind(ctx.members);
+  const seeing = await access.of.seeing(findMember, access, target ? [target.userId] : []);
   const repliedTo = target && seeing.has(target.userId) ? target.userId : undefined;
   const links = await mentionedIn(ctx, asChannel(access), mentions);
   const draft = { author, content, nonce, target, repliedTo, mentions, files, links };

@@ -16,14 +16,14 @@ import type { InstanceContext } from '../../../instance-context.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
 import { removeOverwrite, setOverwrite } from '../../communities/channels/set-overwrite.ts';
 import { joinCommunity } from '../../communities/members/join-community.ts';
-import { leaveCommunity } from '../../communities/members/leave-community.ts';
+import { leaveCommunity, removeMember } from '../../communities/members/leave-community.ts';
 import { deleteChannelMessage } from '../messages/delete-message.ts';
 import { postMessage } from '../messages/post-message.ts';
 import { markChannel } from '../read-states/mark-channel.ts';
 import { exportReading } from './export-reading.ts';
 import { listNotifications } from './list-notifications.ts';
 import { markNotifications } from './mark-notifications.ts';
-import { sendStored } from './send-notifications.ts';
+import { sendNotifications, sendStored } from './send-notifications.ts';
 
 onEachDatabase((open) => {
   describe('notifications', () => {
@@ -76,6 +76,30 @@ onEachDatabase((open) => {
         .execute();
       return rows.length;
     };
+
+    test('[RD15] a process that has not heard that somebody was removed neither notifies nor mentions them', async () => {
+      await using deaf = await own.another({ isDeaf: true });
+      const elsewhere = { ...deaf, ids: ctx.ids };
+      const say = (content: string) => postMessage(elsewhere, ada, { channel_id, content });
+      const bobs = `@${await nameOf(bob)}`;
+      const first = await say(`Hello ${bobs}`);
+      expect(first.mentions).toHaveLength(1);
+      const send = () => sendNotifications(elsewhere, elsewhere.unsentNotifications.take(Infinity));
+      await send();
+      const kick = { community_id: garden.id, user_id: bob.user_id };
+      await removeMember(own.ctx, ada, kick);
+      await own.sentTo(bob);
+      const rows = await countRows();
+      const secret = await say(`A secret for ${bobs}`);
+      expect(secret.mentions).toBeUndefined();
+      await send();
+      const mentions = await own.database.reader
+        .selectFrom('channel_mentions')
+        .select('subject_id')
+        .where('message_id', '=', secret.id)
+        .execute();
+      expect([mentions, await countRows(), await own.sentTo(bob)]).toEqual([[], rows, []]);
+    });
 
     test('[RD15] a message notifies once whom it mentions and to whom it replies, but not its author', async () => {
       const name = await nameOf(bob);

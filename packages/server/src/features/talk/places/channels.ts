@@ -67,10 +67,10 @@ export const CHANNELS: PlaceKind = {
     const { member } = inChannel(access);
     return member && readerAs(member);
   },
-  async seeing({ members }, access, userIds) {
+  async seeing(findMember, access, userIds) {
     const { community, channel } = inChannel(access);
     const seeing = userIds.map(async (userId) => {
-      const member = await members.get(community.stored.id, userId);
+      const member = await findMember(community.stored.id, userId);
       return member !== undefined && sees(community, channel, member) ? [userId] : [];
     });
     return new Set((await Promise.all(seeing)).flat());

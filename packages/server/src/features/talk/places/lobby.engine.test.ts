@@ -63,7 +63,7 @@ onEachDatabase((open) => {
       expect(failure).toBeUndefined();
       const access = await findPlace(ctx, ada, LOBBY_ID);
       const people = [ada.user_id, bob.user_id];
-      expect([...(await access.of.seeing(ctx, access, people))]).toEqual(people);
+      expect([...(await access.of.seeing(async () => undefined, access, people))]).toEqual(people);
       const thing = { userId: ada.user_id, communityId: '', channelId: LOBBY_ID } as const;
       const things = [thing, { ...thing, channelId: id }];
       expect(await access.of.visible(ctx, things)).toEqual([thing]);

@@ -132,8 +132,12 @@ export interface PlaceKind {
   still(tx: Transaction, ctx: Pick<Context, 'clock'>, turning: Turning): Promise<void>;
   /** Somebody who belongs to a place, as a reader. */
   readerOf(access: PlaceAccess): PlaceReader | undefined;
-  /** Those of the people who see a place, as far as this process knows. */
-  seeing(ctx: KeepsMembers, access: PlaceAccess, userIds: readonly Id[]): Promise<ReadonlySet<Id>>;
+  /** Those of the people who see a place. */
+  seeing(
+    findMember: KeepsMembers['members']['get'],
+    access: PlaceAccess,
+    userIds: readonly Id[],
+  ): Promise<ReadonlySet<Id>>;
   /** The places that people have, whose marks and settings READY lists. */
   own(
     ctx: Pick<Context, 'database'> & KeepsCommunities,
