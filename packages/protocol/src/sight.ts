@@ -71,7 +71,7 @@ export function lobbySightOf(mode: LobbyMode, hasAccount: boolean): Sight {
   return mode === 'open' || (mode === 'accounts' && hasAccount) ? ALL : NOTHING;
 }
 
-/** The roles and people one of which a member needs to follow a channel. Each of them is enough, whatever else the member has. */
+/** The roles and people one of which a member needs to follow a channel. Each of them is enough for somebody who has nothing else. */
 export interface Seers {
   readonly roles: readonly string[];
   readonly members: readonly string[];

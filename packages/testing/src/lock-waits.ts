@@ -13,12 +13,23 @@ export async function countWaiting({ engine, reader }: Engine): Promise<number |
   return (await waiting.execute(reader)).rows.length;
 }
 
-/** Resolves when `work`, which was begun during a transaction, has ended or waits for a lock: at once on the embedded engine. */
+/** More than what reads from the embedded engine before a transaction takes. */
+const TURNS = 20;
+
+/**
+ * Resolves when `work`, which was begun during a transaction, has ended or waits for a lock. On the embedded engine, where it
+ * waits for its turn to write, it has some turns of the event loop to read what it reads before.
+ */
 export async function endedOrWaiting(engine: Engine, work: Promise<unknown>): Promise<void> {
+  let turns = 0;
   let hasEnded = false;
   const end = () => {
     hasEnded = true;
   };
   work.then(end, end);
-  await until(async () => hasEnded || (await countWaiting(engine)) !== 0);
+  await until(async () => {
+    turns += 1;
+    const waiting = await countWaiting(engine);
+    return hasEnded || (waiting === undefined ? turns > TURNS : waiting > 0);
+  });
 }

@@ -108,7 +108,7 @@ describe('[WC21] dialogs', () => {
   );
 
   browserTest('leave the browser where it was when they are closed', async () => {
-    const grace = await Someone.enter(await browser.emptyVisit(), instance);
+    const grace = await Someone.enter(await browser.visit(), instance);
     const entries = () => grace.page.evaluate(() => history.length);
     const before = await entries();
     await grace.button(en.shell.header.aboutInstance(NAME)).click();

@@ -12,7 +12,7 @@ import {
 } from './chromium.ts';
 import { Visit } from './visit.ts';
 
-/** The one browser of a test file. */
+/** The windows of the tests of a file. */
 export interface TestBrowser {
   /**
    * Opens a window with its own storage. An unexpected error in it fails the test. The window is closed after the test.
@@ -21,7 +21,8 @@ export interface TestBrowser {
 
   /**
    * Gives a window that earlier tests, also of other files, may have used, but emptied. That takes half of the time. It is
-   * not for tests that change more than pages can: permissions, the network, the clock, or scripts that run in every page.
+   * not for tests that change more than pages can (permissions, the network, the clock, or scripts that run in every page), nor
+   * for those that count the entries of its history, which stay.
    * The window is emptied after the test, or after all tests of the file.
    */
   emptyVisit(emptiedAfter?: 'test' | 'file'): Promise<Visit>;
@@ -51,7 +52,7 @@ export function useBrowser(
     if (CHROMIUM_PATH === undefined && process.env['CI'] !== 'true') return;
     if (kind === 'complete') browser = await launchChromium();
     else if (testRun.chromium === undefined) browser = await launchShell();
-    else browser = await (connected ??= connectToChromium(testRun.chromium));
+    else browser = await connectedTo(testRun.chromium);
   });
   afterEach(async () => {
     const taken = [...visits, ...inUse, ...kept].flatMap((visit) => visit.takeFaults());
@@ -91,6 +92,15 @@ export function useBrowser(
       return visit;
     },
   };
+}
+
+/** Connects once for all files of a worker, unless that failed. */
+function connectedTo(address: string): Promise<Browser> {
+  connected ??= connectToChromium(address).catch((error: unknown) => {
+    connected = undefined;
+    throw error;
+  });
+  return connected;
 }
 
 const REFUSED = 'ERR_CONNECTION_REFUSED';
