@@ -1,8 +1,10 @@
-import { storedId } from '../../../ports/database/stored-id.ts';
+import { NO_ID, storedId } from '../../../ports/database/stored-id.ts';
 import { NotFoundError, type Id, type OwnCommunity } from '@hearth/protocol';
 import { RESTORABLE_MS } from '@hearth/protocol/schemas';
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
+import { trialDatabase } from '@hearth/testing/ports/trial-database';
+import { scansOf } from '@hearth/testing/scans';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Account } from '../../../actor.ts';
@@ -12,7 +14,7 @@ import { createChannel } from '../channels/create-channel.ts';
 import { deleteChannel } from '../channels/change-channel.ts';
 import { findCommunity } from '../communities/find-community.ts';
 import { createRole } from '../roles/create-role.ts';
-import { purgeCommunities, type PurgedChannel } from './purge-communities.ts';
+import { purgeCommunities, purgeRows, type PurgedChannel } from './purge-communities.ts';
 
 const HOUR_MS = 3_600_000;
 const TABLES_BY_NAME: readonly (readonly [string, TableData])[] = Object.entries(TABLES);
@@ -162,6 +164,17 @@ onEachDatabase((open) => {
       expect(await failureOf(found)).toEqual(new NotFoundError());
       expect(await tablesWith(kept)).toEqual(removable);
       await purge();
+    });
+
+    test('finds the rows of each table by an index', async () => {
+      const trial = trialDatabase(own.database);
+      const { signal } = new AbortController();
+      for (const of of ['community', 'channel'] as const) {
+        await purgeRows(trial, TABLES, { of, id: NO_ID, signal });
+      }
+      const queries = trial.takeQueries();
+      expect(queries.length).toBeGreaterThanOrEqual(removable.length);
+      expect(scansOf(own.database, queries)).toEqual([]);
     });
 
     test('removes what was in a deleted channel, and keeps the rest of the community', async () => {

@@ -29,5 +29,7 @@ export const createVotes: Migration = {
       .columns(['community_id', 'author_id'])
       .where(sql.ref('points'), '>', 0)
       .execute();
+    // Only a community that is removed needs it. New votes of a community change the same page.
+    await db.schema.createIndex('votes_community').on('votes').column('community_id').execute();
   },
 };
