@@ -3,7 +3,7 @@ export type { FollowedKind } from './followed.ts';
 export type { AudienceReads } from './audience-reads.ts';
 export type { LocalUser } from './local-homes.ts';
 export type { MemberPart } from './ready-part.ts';
-export { readSeen, readSeenIn, type Seen, type SeenAt } from './read-seen.ts';
+export { readSeen, readSeenIn, seenWith, type Seen, type SeenAt } from './read-seen.ts';
 
 import { communityStream, type Id } from '@hearth/protocol';
 import type {

@@ -54,7 +54,8 @@ export async function readSeenIn(
   return seenWith(member ? [member] : [], new Map(community && [[communityId, community]]));
 }
 
-function seenWith(
+/** What somebody sees of places in communities, by what they are in them. */
+export function seenWith(
   members: readonly StoredMember[],
   communities: ReadonlyMap<Id, KnownCommunity>,
 ): SeenAt {

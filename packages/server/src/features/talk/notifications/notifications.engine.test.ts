@@ -9,6 +9,7 @@ import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { countedAttempts } from '@hearth/testing/counted-attempts';
 import { endedOrWaiting } from '@hearth/testing/lock-waits';
 import { idsFrom } from '@hearth/testing/ports/id-source';
+import { readerBefore } from '@hearth/testing/ports/reader-before';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Account } from '../../../actor.ts';
@@ -76,6 +77,24 @@ onEachDatabase((open) => {
         .execute();
       return rows.length;
     };
+
+    test('[RD16] a list about many communities of which nothing is remembered takes no more queries than one about two', async () => {
+      for (let count = 0; count < 8; count += 1) {
+        const { id, channels } = await own.garden(ada, { visibility: 'public' });
+        await joinCommunity(own.ctx, bob, { community_id: id });
+        const place = { channel_id: channels[0]?.id ?? id };
+        await postMessage(ctx, ada, { ...place, content: `@${await nameOf(bob)}` });
+      }
+      const queriesOf = async (limit: number) => {
+        let queries = 0;
+        const reader = readerBefore(ctx.database.reader, async () => void (queries += 1));
+        const database = { ...ctx.database, reader };
+        const fresh = { ...ctx, database, ...own.stateOn(database) };
+        expect(await listNotifications(fresh, bob, { limit })).toHaveLength(limit);
+        return queries;
+      };
+      expect(await queriesOf(8)).toBe(await queriesOf(2));
+    });
 
     test('[RD15] a process that has not heard that somebody was removed neither notifies nor mentions them', async () => {
       await using deaf = await own.another({ isDeaf: true });

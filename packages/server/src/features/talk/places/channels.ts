@@ -9,7 +9,7 @@ import {
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import type { Account, Actor } from '../../../actor.ts';
-import { COMMUNITIES, readSeenIn } from '../../communities/audiences/audiences.ts';
+import { COMMUNITIES, seenWith } from '../../communities/audiences/audiences.ts';
 import { andThen } from '../../../lib/and-then.ts';
 import {
   accessesNow,
@@ -22,6 +22,7 @@ import {
   type AccessContext,
   type Acting,
   type ChannelAccess,
+  type KeepsMembers,
   type KnownChannel,
   type KnownCommunity,
   type StoredMember,
@@ -35,6 +36,7 @@ import type {
   PlaceKind,
   PlaceReader,
   Requirement,
+  ShownTo,
   Turning,
 } from './place.ts';
 
@@ -91,11 +93,13 @@ export const CHANNELS: PlaceKind = {
       );
   },
   async visible(ctx, things) {
-    const seen = things.map(async (each) => {
-      const { userId, communityId, channelId } = each;
-      if (communityId === '') return [];
-      const seenAt = await readSeenIn(ctx, userId, { communityId });
-      return seenAt({ communityId, channelId }) === undefined ? [] : [each];
+    const here = things.filter(isInCommunity);
+    const known = await ctx.communities.all(here.map(({ communityId }) => communityId));
+    const byUser = Map.groupBy(here, ({ userId }) => userId);
+    const seen = Array.from(byUser, async ([userId, own]) => {
+      const ids = new Set(own.map(({ communityId }) => communityId));
+      const seenAt = seenWith(await membershipsIn(ctx, userId, [...ids]), known);
+      return own.filter((each) => seenAt(each) !== undefined);
     });
     return (await Promise.all(seen)).flat();
   },
@@ -105,6 +109,24 @@ export const CHANNELS: PlaceKind = {
     return community?.channelById.get(id);
   },
 };
+
+function isInCommunity<Thing extends ShownTo>(
+  thing: Thing,
+): thing is Thing & { readonly communityId: Id } {
+  return thing.communityId !== '';
+}
+
+/** The memberships of somebody in communities: what is remembered of one, or one query for several. */
+async function membershipsIn(
+  { database, members }: Pick<Context, 'database'> & KeepsMembers,
+  userId: Id,
+  ids: readonly Id[],
+): Promise<readonly StoredMember[]> {
+  const [id] = ids;
+  if (id === undefined || ids.length > 1) return await readMemberships(database.reader, userId);
+  const member = await members.get(id, userId);
+  return member ? [member] : [];
+}
 
 /** The channels of communities that somebody follows as a member. */
 function channelsOf(

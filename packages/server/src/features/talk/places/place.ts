@@ -145,7 +145,7 @@ export interface PlaceKind {
   ): Promise<(userId: Id) => OwnPlaces>;
   /** Those of the things that are in places of this kind which their people see, as far as this process knows. */
   visible<Thing extends ShownTo>(
-    ctx: KeepsCommunities & KeepsMembers,
+    ctx: Pick<Context, 'database'> & KeepsCommunities & KeepsMembers,
     things: readonly Thing[],
   ): Promise<readonly Thing[]>;
   /** A place as a transaction finds it; undefined if there is no such place of this kind. */
@@ -197,7 +197,7 @@ export async function ownPlaces(
 
 /** Those of the things that are in places which their people see, as far as this process knows. */
 export async function visibleThings<Thing extends ShownTo>(
-  ctx: KeepsCommunities & KeepsMembers & HasPlaces,
+  ctx: Pick<Context, 'database'> & KeepsCommunities & KeepsMembers & HasPlaces,
   things: readonly Thing[],
 ): Promise<ReadonlySet<Thing>> {
   const found = await Promise.all(ctx.places.map((kind) => kind.visible(ctx, things)));
