@@ -30,7 +30,7 @@ export async function findNotificationSettings(
     return chosen
       .filter(({ communityId, channelId, level, mutedUntilMs }) => {
         if (level === '' && mutedUntilMs <= nowMs) return false;
-        if (channelId !== '') return own.readerIn(channelId) !== undefined;
+        if (channelId !== '') return own.readerIn({ communityId, channelId }) !== undefined;
         return communityId !== '' && own.communityIds.includes(communityId);
       })
       .map((setting) => describeSetting(setting, nowMs));

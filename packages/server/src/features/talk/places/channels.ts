@@ -132,18 +132,20 @@ async function membershipsIn(
 function channelsOf(
   own: readonly { readonly community: KnownCommunity; readonly member: StoredMember }[],
 ): OwnPlaces {
-  const homes = new Map(
-    own.flatMap(({ community, member }) =>
-      Array.from(community.channelById, ([id, channel]) => [id, { community, channel, member }]),
-    ),
+  const byCommunity = new Map<Id | '', (typeof own)[number]>(
+    own.map((each) => [each.member.communityId, each]),
   );
   return {
     communityIds: own.map(({ member }) => member.communityId),
     subjects: own.flatMap(({ member }) => subjectsOf(member)),
-    readerIn(id) {
-      const home = homes.get(id);
-      if (home === undefined || !sees(home.community, home.channel, home.member)) return undefined;
-      return readerAs(home.member);
+    readerIn({ channelId, communityId }) {
+      const home =
+        communityId === undefined
+          ? own.find(({ community }) => community.channelById.has(channelId))
+          : byCommunity.get(communityId);
+      const channel = home?.community.channelById.get(channelId);
+      if (home === undefined || channel === undefined) return undefined;
+      return sees(home.community, channel, home.member) ? readerAs(home.member) : undefined;
     },
   };
 }

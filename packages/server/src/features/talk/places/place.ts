@@ -101,8 +101,11 @@ export interface OwnPlaces {
   readonly communityIds: readonly Id[];
   /** A message has to mention one of them to mention the person in one of the places. */
   readonly subjects: readonly Id[];
-  /** The person as a reader of a place; undefined if they do not have it. */
-  readerIn(id: Id): PlaceReader | undefined;
+  /** The person as a reader of a place, found sooner if its community is known; undefined if they do not have it. */
+  readerIn(place: {
+    readonly channelId: Id;
+    readonly communityId?: Id | '' | undefined;
+  }): PlaceReader | undefined;
 }
 
 /** Something in a place that is about to be shown to somebody. */
@@ -190,7 +193,8 @@ export async function ownPlaces(
     return {
       communityIds: all.flatMap(({ communityIds }) => communityIds),
       subjects: [...new Set(all.flatMap(({ subjects }) => subjects))],
-      readerIn: (id) => all.map((own) => own.readerIn(id)).find((reader) => reader !== undefined),
+      readerIn: (place) =>
+        all.map((own) => own.readerIn(place)).find((reader) => reader !== undefined),
     };
   };
 }

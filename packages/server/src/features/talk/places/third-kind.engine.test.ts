@@ -100,7 +100,7 @@ function pairs(peopleIn: ReadonlyMap<Id, readonly Id[]>, notifies = true): Place
     own: async () => (userId) => ({
       communityIds: [],
       subjects: [userId],
-      readerIn: (id) => (isIn(id, userId) ? readerAs(userId) : undefined),
+      readerIn: ({ channelId }) => (isIn(channelId, userId) ? readerAs(userId) : undefined),
     }),
     visible: async (_, things) => things.filter((each) => isIn(each.channelId, each.userId)),
     async read(_, __, id) {

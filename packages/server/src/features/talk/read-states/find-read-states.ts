@@ -31,14 +31,12 @@ export async function findReadStates(
   return (userId) => {
     const places = own.get(userId);
     if (places === undefined) return [];
-    const marks = new Map(
-      byUser.get(userId)?.map(({ channelId, lastReadId }) => [channelId, lastReadId]),
-    );
+    const marks = new Map(byUser.get(userId)?.map((mark) => [mark.channelId, mark]));
     const mentioned = mentionsIn(places, bySubject);
     return [...new Set([...marks.keys(), ...mentioned.keys()])].flatMap((channelId) => {
-      const known = places.readerIn(channelId);
+      const { communityId, lastReadId: opened } = marks.get(channelId) ?? {};
+      const known = places.readerIn({ channelId, communityId });
       if (known === undefined) return [];
-      const opened = marks.get(channelId);
       const mark = opened ?? firstMark(known.sinceMs);
       const count = countAfter(mentioned.get(channelId) ?? [], mark);
       if (opened === undefined && count === 0) return [];
@@ -79,7 +77,7 @@ function mentionsIn(
   for (const subject of places.subjects) {
     const inPlaces = Map.groupBy(bySubject.get(subject) ?? [], ({ channelId }) => channelId);
     for (const [channelId, messages] of inPlaces) {
-      if (places.readerIn(channelId)?.subjects.includes(subject) !== true) continue;
+      if (places.readerIn({ channelId })?.subjects.includes(subject) !== true) continue;
       found.getOrInsertComputed(channelId, () => []).push(...messages.map(({ id }) => id));
     }
   }
