@@ -2,8 +2,8 @@ import type { Id, Post } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Page } from '../../../page.ts';
-import { readSeen, type SeenAt } from '../../communities/audiences/audiences.ts';
-import type { KeepsCommunities } from '../../communities/structure/structure.ts';
+import { seenWith, type SeenAt } from '../../communities/audiences/audiences.ts';
+import { readMemberships, type KeepsCommunities } from '../../communities/structure/structure.ts';
 import type { KeepsSealedCursors } from '../../platform/sealed-cursors/sealed-cursors.ts';
 import { completePosts, type PostsContext, type StoredPost } from '../posts/posts.ts';
 import { findUser } from '../../accounts/users/users.ts';
@@ -57,7 +57,8 @@ async function seenIds(
   readonly end: Id | undefined;
   readonly sees: (place: PostPlace) => boolean;
 }> {
-  const caller = actor.kind === 'account' ? actor.user_id : undefined;
+  const { reader } = ctx.database;
+  const members = actor.kind === 'account' ? await readMemberships(reader, actor.user_id) : [];
   const places: PostPlace[] = [];
   const ids: Id[] = [];
   let end = before;
@@ -65,9 +66,10 @@ async function seenIds(
   const sees = (place: PostPlace) => seenAt(place)?.isListed === true;
   for (let read = 0; read < MOST_READ && ids.length <= limit; read += READ_AT_ONCE) {
     const query = { before: end, limit: READ_AT_ONCE };
-    const found = await selectPostsBy(ctx.database.reader, userId, query);
+    const found = await selectPostsBy(reader, userId, query);
     places.push(...found);
-    seenAt = await readSeen(ctx, caller, places);
+    const communities = await ctx.communities.all(places.map(({ communityId }) => communityId));
+    seenAt = seenWith(members, communities);
     ids.push(...found.filter(sees).map((post) => post.id));
     end = found.at(-1)?.id ?? end;
     if (found.length < READ_AT_ONCE) return { ids, end: undefined, sees };

@@ -3,6 +3,7 @@ import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
 import { writePosts } from '@hearth/testing/listed-posts';
 import { seedComments } from '@hearth/testing/seeded-comments';
+import { readerBefore } from '@hearth/testing/ports/reader-before';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { storePost } from '@hearth/testing/stored-posts';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
@@ -61,10 +62,16 @@ onEachDatabase((open) => {
           some.map((id) => ({ ...(id === oldest ? shown : hidden), id })),
         );
       }
+      const memberships: string[] = [];
+      const reader = readerBefore(own.ctx.database.reader, async ({ sql }) => {
+        if (sql.includes('member_roles')) memberships.push(sql);
+      });
+      const ctx = { ...own.ctx, database: { ...own.ctx.database, reader } };
       const page = (cursor?: string) =>
-        listUserPosts(own.ctx, bob, { id: ada.user_id, cursor, limit: 50 });
+        listUserPosts(ctx, bob, { id: ada.user_id, cursor, limit: 50 });
       const first = await page();
       expect(first.entries).toEqual([]);
+      expect(memberships).toHaveLength(1);
       expect(names(first.cursor, last)).toBe(false);
       expect((await page(first.cursor)).entries.map(({ id }) => id)).toEqual([oldest]);
     });
