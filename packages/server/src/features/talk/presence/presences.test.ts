@@ -7,7 +7,7 @@ import { LocalHome, Seat, type LocalUser } from '../../communities/audiences/loc
 import { Presences } from './presences.ts';
 
 const id = (sequence: number) => formatId({ seconds: 1, instanceId: 1, sequence });
-const [GARDEN, ADA, BOB] = [id(1), id(2), id(3)];
+const [GARDEN, ADA, BOB, PAIR] = [id(1), id(2), id(3), id(4)];
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** The presences of two processes that hear each other, until `cut` is set. */
@@ -28,6 +28,7 @@ function openStage() {
   };
   const open = () => {
     const garden = new LocalHome(`c:${GARDEN}`);
+    const pair = new LocalHome(`d:${PAIR}`);
     const sent: (readonly [Id, boolean])[] = [];
     const users = new Map<Id, LocalUser>();
     const presences = new Presences({
@@ -45,7 +46,12 @@ function openStage() {
     const local = (user: Id): LocalUser =>
       users.getOrInsertComputed(user, () => ({
         ...{ id: user, sockets: new Set(), leftAtMs: 0, isUnsure: false },
-        seats: new Map([[garden, new Seat(user, { home: garden.stream, roles: [], streams: [] })]]),
+        seats: new Map(
+          [garden, pair].map((each) => [
+            each,
+            new Seat(user, { home: each.stream, roles: [], streams: [] }),
+          ]),
+        ),
       }));
     const come = async (user: Id) => {
       // Guarantee: nothing uses it.
@@ -69,7 +75,7 @@ function openStage() {
     };
     return { sent, come, go, list, later, presences };
   };
-  return { one: open(), other: open(), state, clock };
+  return { one: open(), other: open(), state, clock, signals };
 }
 
 test('[GC11] those who watch are sent who comes, and after a while who has gone, through any process', async () => {
@@ -91,6 +97,15 @@ test('[GC11] those who watch are sent who comes, and after a while who has gone,
   await other.later(6);
   expect(one.sent.slice(2)).toEqual([[BOB, false]]);
   expect(await one.list()).toEqual([ADA]);
+});
+
+test('[GC11] processes send each other who has come to communities only', async () => {
+  const { one, signals } = openStage();
+  const sent: unknown[] = [];
+  signals.listen((signal) => sent.push(signal));
+  await one.come(ADA);
+  const change = { user: ADA, is_online: true, communities: [GARDEN] };
+  expect(sent).toMatchObject([{ kind: 'presence', d: { changes: [change] } }]);
 });
 
 test('[GC11] somebody who is no member any more has gone at once', async () => {

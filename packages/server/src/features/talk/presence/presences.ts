@@ -145,7 +145,9 @@ export class Presences implements GatewayPart {
       if (isOnline === this.#online.has(local.id)) continue;
       if (isOnline) this.#online.add(local.id);
       else this.#online.delete(local.id);
-      const communities = Array.from(local.seats.keys(), ({ id }) => id);
+      const communities = [...local.seats.keys()].flatMap(({ id, stream }) =>
+        stream.startsWith('c:') ? [id] : [],
+      );
       if (communities.length === 0) continue;
       changes.push({ user: local.id, is_online: isOnline, communities });
     }
