@@ -214,7 +214,10 @@ export async function accessStill(
     access.member !== undefined &&
     (await areKnownRules(tx, access.community.stored)) &&
     (await hasVersion(tx, access.member));
-  if (isCurrent) return access;
+  if (isCurrent) {
+    acting.requires(access);
+    return access;
+  }
   const now = (await accessesNow(tx, ctx, [acting])).get(acting) ?? { error: new NotFoundError() };
   if ('error' in now) throw now.error;
   return now.access;

@@ -1,4 +1,10 @@
-import { LOBBY_MODES, NotFoundError, UnauthorizedError, type LobbyMode } from '@hearth/protocol';
+import {
+  ForbiddenError,
+  LOBBY_MODES,
+  NotFoundError,
+  UnauthorizedError,
+  type LobbyMode,
+} from '@hearth/protocol';
 import { ChangedLobby } from '@hearth/testing/instances/changed-lobby';
 import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
@@ -6,6 +12,7 @@ import { expect, test } from 'bun:test';
 import { ANYONE, OWNER, type Actor } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import type { Signal } from '../../../ports/signals/signals.ts';
+import { requireIn } from '../../communities/structure/structure.ts';
 import { searchLobby } from '../../search/search/search-lobby.ts';
 import { createMessage } from '../lobby/create-message.ts';
 import { listReacted } from '../lobby/changes/list-reacted.ts';
@@ -13,7 +20,7 @@ import { addReaction } from '../lobby/changes/react.ts';
 import { listMessages } from '../lobby/list-messages.ts';
 import { countOnline } from '../online/count-online.ts';
 import { showTyping } from '../typing/show-typing.ts';
-import { isUnguarded, requireGuard } from './place.ts';
+import { isUnguarded, requireGuard, type PlaceAccess } from './place.ts';
 import { findPlace, LOBBY_ID } from './places.ts';
 
 /** What a guest, somebody with an account, and the owner's command get of the lobby. */
@@ -67,8 +74,10 @@ onEachDatabase((open) => {
       const thing = { userId: ada.user_id, communityId: '', channelId: LOBBY_ID } as const;
       const things = [thing, { ...thing, channelId: id }];
       expect(await access.of.visible(ctx, things)).toEqual([thing]);
-      expect(access.of.readerOf(access)?.subjects).toEqual([ada.user_id]);
       await database.transaction(async (tx) => {
+        const requires = (found: PlaceAccess) => requireIn(found, 'MANAGE_CONTENT', 0);
+        const still = access.of.still(tx, ctx, { actor: ada, access, requires });
+        expect(await failureOf(still)).toBeInstanceOf(ForbiddenError);
         expect(await isUnguarded(tx, requireGuard(access))).toBe(false);
       });
     }

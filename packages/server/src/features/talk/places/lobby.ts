@@ -44,8 +44,10 @@ export const LOBBY: PlaceKind = {
   async now(_, __, all) {
     return new Map(all.map((turning) => [turning, { access: turning.access }]));
   },
-  async still() {},
-  readerOf: ({ guard }) => guard && { subjects: [guard.userId], sinceMs: 0 },
+  async still(_, __, turning) {
+    turning.requires(turning.access);
+  },
+  readerOf: () => undefined,
   seeing: async (_, __, userIds) => new Set(userIds),
   own: async () => () => NOTHING_OWN,
   visible: async (_, things) => things.filter(({ channelId }) => channelId === LOBBY_ID),

@@ -121,7 +121,7 @@ export interface PlaceKind {
   readonly followed?: FollowedKind;
   /** Whether what names people, or replies to theirs, becomes a notification of theirs. */
   readonly notifies: boolean;
-  /** Whether the id can be that of a place of this kind. */
+  /** Reports whether the id can be that of a place of this kind. */
   mayHave(id: Id): boolean;
   /** A place for somebody who sees it. Throws NotFoundError otherwise, also for places of other kinds. */
   find(ctx: AccessContext, actor: Actor, id: Id): PlaceAccess | Promise<PlaceAccess>;
