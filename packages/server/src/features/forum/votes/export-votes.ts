@@ -1,16 +1,19 @@
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import { listFile, type ExportPart } from '../../accounts/exports/exports.ts';
+import { letOthersRun } from '../../../lib/let-others-run.ts';
 import type { Reader } from '../../../ports/database/database.ts';
 import { NO_ID } from '../../../ports/database/stored-id.ts';
-import { selectVotesAfter, type VoteCast, type VotesAfter } from './store.ts';
+import { selectVotesAfter, type VoteCast, type VoteKey, type VotesAfter } from './store.ts';
 
 /** The votes of somebody, those for the oldest posts and comments first. */
 export async function* votesOf(db: Reader, userId: Id): AsyncGenerator<VoteCast> {
-  for (let after: Id | undefined = NO_ID; after !== undefined;) {
+  let after: VoteKey | undefined = { subjectId: NO_ID, userId: NO_ID };
+  while (after !== undefined) {
     const { votes, last }: VotesAfter = await selectVotesAfter(db, userId, after);
     yield* votes;
     after = last;
+    await letOthersRun();
   }
 }
 

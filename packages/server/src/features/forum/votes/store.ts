@@ -1,8 +1,10 @@
 import type { Id } from '@hearth/protocol';
+import type { ExpressionBuilder } from 'kysely';
 import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
 import type { Swept } from '../../../ports/database/delete-after.ts';
 import { readRowsIn } from '../../../ports/database/read-rows.ts';
 import type { PointsKey } from '../points/points.ts';
+import type { VotesTable } from './tables.ts';
 import type { Voted, VotedPlace, Votes } from './voted.ts';
 
 /** A vote, and what it gave the author, in thousandths. */
@@ -130,20 +132,25 @@ export interface VoteCast extends VotedPlace {
 /** About how many votes are looked through at a time for those of one person. */
 const LOOKED_THROUGH = 1_000;
 
-/** Votes of somebody among those for the posts and comments after one, the oldest first. */
+/** Votes of somebody among those after one, in the order of the posts and comments. */
 export interface VotesAfter {
   readonly votes: readonly VoteCast[];
-  /** The last post or comment that was looked at; undefined at the end. */
-  readonly last: Id | undefined;
+  /** The last vote that was looked at; undefined at the end. */
+  readonly last: VoteKey | undefined;
 }
 
 /** Looks through votes for those of somebody. No index has these together, because each vote would change a page of its own in it. */
-export async function selectVotesAfter(db: Reader, userId: Id, after: Id): Promise<VotesAfter> {
-  const end = await db
+export async function selectVotesAfter(
+  db: Reader,
+  userId: Id,
+  after: VoteKey,
+): Promise<VotesAfter> {
+  const last = await db
     .selectFrom('votes')
-    .select('subject_id')
-    .where('subject_id', '>', after)
+    .select(['subject_id as subjectId', 'user_id as userId'])
+    .where((eb) => comparedKey(eb, '>', after))
     .orderBy('subject_id')
+    .orderBy('user_id')
     .offset(LOOKED_THROUGH - 1)
     .limit(1)
     .executeTakeFirst();
@@ -153,9 +160,17 @@ export async function selectVotesAfter(db: Reader, userId: Id, after: Id): Promi
     .select(['author_id as authorId', 'value', 'cast_at_ms as castAtMs'])
     .$narrowType<Pick<VoteCast, 'value'>>()
     .where('user_id', '=', userId)
-    .where('subject_id', '>', after);
-  if (end !== undefined) query = query.where('subject_id', '<=', end.subject_id);
-  return { votes: await query.orderBy('subject_id').execute(), last: end?.subject_id };
+    .where((eb) => comparedKey(eb, '>', after));
+  if (last !== undefined) query = query.where((eb) => comparedKey(eb, '<=', last));
+  return { votes: await query.orderBy('subject_id').execute(), last };
+}
+
+function comparedKey(
+  eb: ExpressionBuilder<{ votes: VotesTable }, 'votes'>,
+  operator: '>' | '<=',
+  { subjectId, userId }: VoteKey,
+) {
+  return eb(eb.refTuple('subject_id', 'user_id'), operator, eb.tuple(subjectId, userId));
 }
 
 /**
@@ -263,11 +278,7 @@ export async function selectGiving(
     .where('author_id', '=', authorId)
     // Not a value, because the index has only votes with points.
     .where((own) => own('points', '>', own.lit(0)));
-  if (after !== undefined) {
-    query = query.where((eb) =>
-      eb(eb.refTuple('subject_id', 'user_id'), '>', eb.tuple(after.subjectId, after.userId)),
-    );
-  }
+  if (after !== undefined) query = query.where((eb) => comparedKey(eb, '>', after));
   return await query.orderBy('subject_id').orderBy('user_id').limit(limit).execute();
 }
 
@@ -310,7 +321,7 @@ export async function selectGivenTo(
     .select(['community_id as communityId', 'author_id as userId'])
     .distinct()
     .where((eb) => eb(eb.refTuple('community_id', 'author_id'), '>', eb.tuple(communityId, userId)))
-    .where('points', '>', 0)
+    .where((own) => own('points', '>', own.lit(0)))
     .orderBy('community_id')
     .orderBy('author_id')
     .limit(limit)
@@ -324,6 +335,7 @@ export async function sumGiven(db: Reader, { communityId, userId }: PointsKey): 
     .select((own) => own.fn.sum<number | string | null>('points').as('points'))
     .where('community_id', '=', communityId)
     .where('author_id', '=', userId)
+    .where((own) => own('points', '>', own.lit(0)))
     .executeTakeFirst();
   return Number(given?.points ?? 0);
 }
