@@ -4,9 +4,9 @@ import type { Context } from '../../../context.ts';
 import { holdTurns } from '../../platform/turns/turns.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { requireAdmission } from '../../accounts/moderation/moderation.ts';
-import type { KeepsChannelHomes } from '../../communities/structure/structure.ts';
+import { selectChannelIds, type KeepsChannelHomes } from '../../communities/structure/structure.ts';
 import { removingMessages, type RemoveMessages } from './files.ts';
-import { lockMessages, selectPlacesOf, shortRanges, type MessagePlace } from './store.ts';
+import { lockMessages, selectPlacesOf, shortRanges } from './store.ts';
 import {
   beginRecord,
   emitAt,
@@ -50,7 +50,7 @@ export async function deleteManyMessages(
 /** Which messages of a person: those of these moments, in one community or everywhere. */
 export interface MessagesOf {
   readonly userId: Id;
-  readonly communityId?: Id;
+  readonly communityId?: Id | undefined;
   /** Unix milliseconds; both ends belong to it. */
   readonly sinceMs?: number;
   readonly untilMs?: number;
@@ -60,28 +60,39 @@ export interface MessagesOf {
 /** Deletes messages of a person, some at a time. It may be interrupted and repeated. */
 export async function deleteMessagesOf(
   ctx: Context & HasPlaces & KeepsChannelHomes,
-  { userId, sinceMs, untilMs, signal, ...where }: MessagesOf,
+  { userId, communityId, sinceMs, untilMs, signal }: MessagesOf,
 ): Promise<void> {
   const after = sinceMs === undefined ? undefined : idBefore(firstIdAt(sinceMs));
   const upTo = untilMs === undefined ? undefined : firstIdAt(untilMs + 1_000);
   const { reader } = ctx.database;
-  for await (const range of shortRanges(reader, { after, upTo })) {
+  const found = new Map<Id, Id[]>();
+  const deleteFound = async (channelId: Id) => {
     signal.throwIfAborted();
-    const found = await selectPlacesOf(reader, userId, { ...where, ...range });
-    for (const [channelId, own] of Map.groupBy(found, (place) => place.channelId)) {
-      for (let from = 0; from < own.length; from += MOST_DELETED_MESSAGES) {
-        const places = own.slice(from, from + MOST_DELETED_MESSAGES);
-        await removingMessages(ctx, (remove) =>
-          ctx.database.transaction((tx) => deleteIn(tx, ctx, { channelId, places, remove })),
-        );
+    const ids = found.get(channelId) ?? [];
+    found.delete(channelId);
+    await removingMessages(ctx, (remove) =>
+      ctx.database.transaction((tx) => deleteIn(tx, ctx, { channelId, ids, remove })),
+    );
+  };
+  // Without a community, one pass over the messages of all channels.
+  const passes =
+    communityId === undefined ? [undefined] : await selectChannelIds(reader, communityId);
+  for (const channelId of passes) {
+    for await (const range of shortRanges(reader, { channelId, after, upTo })) {
+      signal.throwIfAborted();
+      for (const place of await selectPlacesOf(reader, userId, { channelId, ...range })) {
+        const own = found.getOrInsert(place.channelId, []);
+        own.push(place.id);
+        if (own.length === MOST_DELETED_MESSAGES) await deleteFound(place.channelId);
       }
     }
   }
+  for (const channelId of found.keys()) await deleteFound(channelId);
 }
 
 interface Deletion {
   readonly channelId: Id;
-  readonly places: readonly MessagePlace[];
+  readonly ids: readonly Id[];
   readonly remove: RemoveMessages;
 }
 
@@ -89,14 +100,10 @@ interface Deletion {
 async function deleteIn(
   tx: EmittingTransaction,
   ctx: HasPlaces & KeepsChannelHomes,
-  { channelId, places, remove }: Deletion,
+  { channelId, ids: given, remove }: Deletion,
 ): Promise<void> {
   await holdTurns(tx, [channelId]);
-  const locked = await lockMessages(
-    tx.sql,
-    channelId,
-    places.map(({ id }) => id),
-  );
+  const locked = await lockMessages(tx.sql, channelId, given);
   if (locked.length === 0) return;
   const ids = locked.map(({ id }) => id);
   // The messages of a channel that was deleted are no longer shown to anybody.

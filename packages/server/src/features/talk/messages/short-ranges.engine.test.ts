@@ -1,4 +1,7 @@
 import { formatId, type Id } from '@hearth/protocol';
+import { countTurns } from '@hearth/testing/count-turns';
+import { trialDatabase } from '@hearth/testing/ports/trial-database';
+import { scansOf } from '@hearth/testing/scans';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { expect, test } from 'bun:test';
 import { selectMessagesOf, selectPlacesOf, shortRanges } from './store.ts';
@@ -40,14 +43,20 @@ onEachDatabase((open) => {
       );
     }
     const own = rows.filter((row) => row.user_id === ADA).map(({ id }) => id);
+    const trial = trialDatabase(database);
+    const { reader } = trial;
+    const turns = countTurns();
     const found: Id[] = [];
     let ranges = 0;
-    for await (const range of shortRanges(database.reader)) {
+    for await (const range of shortRanges(reader)) {
       ranges += 1;
-      for (const { id } of await selectMessagesOf(database.reader, ADA, range)) found.push(id);
+      for (const { id } of await selectMessagesOf(reader, ADA, range)) found.push(id);
     }
     expect(ranges).toBe(3);
+    // Others run after each range.
+    expect(turns.stop()).toBeGreaterThanOrEqual(3);
     expect(found).toEqual(own);
+    expect(scansOf(database, trial.takeQueries())).toEqual([]);
     const [after, upTo] = [idOf(100 + 600), idOf(100 + 2_400)];
     const between: Id[] = [];
     for await (const range of shortRanges(database.reader, { after, upTo })) {

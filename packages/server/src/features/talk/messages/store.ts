@@ -1,4 +1,5 @@
 import type { Id } from '@hearth/protocol';
+import { letOthersRun } from '../../../lib/let-others-run.ts';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
 import { NO_ID, storedId } from '../../../ports/database/stored-id.ts';
 import { newestBetween, type IdRange } from '../../../ports/database/id-range.ts';
@@ -112,28 +113,35 @@ interface IdsBetween {
   readonly upTo: Id;
 }
 
+/** The messages to look through: those of a channel or of all, after an id and up to another. The default is all ids. */
+interface LookedThrough {
+  readonly channelId?: Id | undefined;
+  readonly after?: Id | undefined;
+  readonly upTo?: Id | undefined;
+}
+
 /**
  * Divides a range of ids into ranges of few messages, to look through for those of one user: no index has the messages of each user
- * together, because a message would change a page of its author's in it. The default is all ids.
+ * together, because a message would change a page of its author's in it.
  */
 export async function* shortRanges(
   db: Reader,
-  {
-    after = NO_ID,
-    upTo = LAST_ID,
-  }: { readonly after?: Id | undefined; readonly upTo?: Id | undefined } = {},
+  { channelId, after = NO_ID, upTo = LAST_ID }: LookedThrough = {},
 ): AsyncGenerator<IdsBetween> {
   for (let last = after; ;) {
-    const end = await db
+    let query = db
       .selectFrom('channel_messages')
       .select('id')
       .where('id', '>', last)
-      .where('id', '<=', upTo)
+      .where('id', '<=', upTo);
+    if (channelId !== undefined) query = query.where('channel_id', '=', channelId);
+    const end = await query
       .orderBy('id')
       .offset(LOOKED_THROUGH - 1)
       .limit(1)
       .executeTakeFirst();
     yield { after: last, upTo: end?.id ?? upTo };
+    await letOthersRun();
     if (end === undefined) return;
     last = end.id;
   }
@@ -217,11 +225,11 @@ export async function updatePinned(
 /** Where messages of a user are. */
 export type MessagePlace = Pick<StoredMessage, 'channelId' | 'id'>;
 
-/** Messages of a user in a short range, the oldest first: those of a community, or all. */
+/** Messages of a user in a short range, the oldest first: those of a channel, or all. */
 export async function selectPlacesOf(
   db: Reader,
   userId: Id,
-  { communityId, after, upTo }: IdsBetween & { readonly communityId?: Id | undefined },
+  { channelId, after, upTo }: IdsBetween & LookedThrough,
 ): Promise<readonly MessagePlace[]> {
   let query = db
     .selectFrom('channel_messages')
@@ -229,17 +237,7 @@ export async function selectPlacesOf(
     .where('user_id', '=', userId)
     .where('id', '>', after)
     .where('id', '<=', upTo);
-  if (communityId !== undefined) {
-    query = query.where((where) =>
-      where.exists(
-        where
-          .selectFrom('channels')
-          .select('channels.id')
-          .whereRef('channels.id', '=', 'channel_messages.channel_id')
-          .where('channels.community_id', '=', communityId),
-      ),
-    );
-  }
+  if (channelId !== undefined) query = query.where('channel_id', '=', channelId);
   const rows = await query.orderBy('id').execute();
   return rows.map((row) => ({ channelId: row.channel_id, id: row.id }));
 }
