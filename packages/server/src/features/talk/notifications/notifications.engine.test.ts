@@ -16,6 +16,7 @@ import type { Account } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
 import { removeOverwrite, setOverwrite } from '../../communities/channels/set-overwrite.ts';
+import { changeCommunity } from '../../communities/communities/change-community.ts';
 import { joinCommunity } from '../../communities/members/join-community.ts';
 import { leaveCommunity, removeMember } from '../../communities/members/leave-community.ts';
 import { deleteChannelMessage } from '../messages/delete-message.ts';
@@ -118,6 +119,25 @@ onEachDatabase((open) => {
         .where('message_id', '=', secret.id)
         .execute();
       expect([mentions, await countRows(), await own.sentTo(bob)]).toEqual([[], rows, []]);
+    });
+
+    test('[RD15] a process that has not heard that somebody was removed sends them no reply', async () => {
+      const hidden = { id: garden.id, visibility: 'private', join: 'invite' } as const;
+      await changeCommunity(ctx, ada, hidden);
+      await using deaf = await own.another({ isDeaf: true });
+      const elsewhere = { ...deaf, ids: ctx.ids };
+      const { id } = await post(bob, 'Goodbye');
+      const send = () => sendNotifications(elsewhere, elsewhere.unsentNotifications.take(Infinity));
+      const reply = (content: string) =>
+        postMessage(elsewhere, ada, { channel_id, content, reply_to: id });
+      await reply('You will be missed');
+      await send();
+      expect(await own.sentTo(bob)).toHaveLength(1);
+      await removeMember(own.ctx, ada, { community_id: garden.id, user_id: bob.user_id });
+      await own.sentTo(bob);
+      await reply('A secret');
+      await send();
+      expect(await own.sentTo(bob)).toEqual([]);
     });
 
     test('[RD15] a message notifies once whom it mentions and to whom it replies, but not its author', async () => {

@@ -116,7 +116,7 @@ function isInCommunity<Thing extends ShownTo>(
   return thing.communityId !== '';
 }
 
-/** The memberships of somebody in communities: what is remembered of one, or one query for several. */
+/** The memberships of somebody in communities, as they are now. */
 async function membershipsIn(
   { database, members }: Pick<Context, 'database'> & KeepsMembers,
   userId: Id,
@@ -124,7 +124,7 @@ async function membershipsIn(
 ): Promise<readonly StoredMember[]> {
   const [id] = ids;
   if (id === undefined || ids.length > 1) return await readMemberships(database.reader, userId);
-  const member = await members.get(id, userId);
+  const member = await members.read(id, userId);
   return member ? [member] : [];
 }
 
