@@ -60,7 +60,8 @@ async function find(
     messages.push(...(await matching(ctx, each.messages, wanted)));
     if (left() <= 0) return { found: messages.slice(0, limit), stoppedAt: undefined };
     cost += each.cost;
-    if (cost >= MOST_SEARCH_CANDIDATES) return { found: messages, stoppedAt: await placeOf(ctx, each) };
+    if (cost >= MOST_SEARCH_CANDIDATES)
+      return { found: messages, stoppedAt: await placeOf(ctx, each) };
   }
   return { found: messages, stoppedAt: undefined };
 }
