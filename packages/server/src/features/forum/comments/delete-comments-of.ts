@@ -1,6 +1,6 @@
-import { firstIdAt, type Id } from '@hearth/protocol';
+import type { Id } from '@hearth/protocol';
 import { forgetNotificationsAbout } from '../../talk/notifications/notifications.ts';
-import { lockCommentedPost, type PostsContext, type WrittenBy } from '../posts/posts.ts';
+import { lockCommentedPost, rangeOf, type PostsContext, type WrittenBy } from '../posts/posts.ts';
 import { deleteVotesFor } from '../votes/votes.ts';
 import type { EraseContent } from '../../accounts/erasure/erasure.ts';
 import { announceRemoval } from './delete-comment.ts';
@@ -15,14 +15,9 @@ const IN_ONE_TRANSACTION = 50;
 /** Deletes comments of a person, some at a time. It may be interrupted and repeated. */
 export async function deleteCommentsOf(
   ctx: PostsContext,
-  { userId, communityId, sinceMs, untilMs, signal }: WrittenBy,
+  { userId, signal, ...where }: WrittenBy,
 ): Promise<void> {
-  const range = {
-    communityId,
-    from: sinceMs === undefined ? undefined : firstIdAt(sinceMs),
-    upTo: untilMs === undefined ? undefined : firstIdAt(untilMs + 1_000),
-    limit: AT_ONCE,
-  };
+  const range = { ...rangeOf(where), limit: AT_ONCE };
   for (let after: Id | undefined; ;) {
     const found = await selectCommentsOf(ctx.database.reader, userId, { ...range, after });
     for (const [postId, all] of Map.groupBy(found, (comment) => comment.postId)) {

@@ -20,17 +20,21 @@ export interface WrittenBy {
   readonly signal: AbortSignal;
 }
 
-/** Deletes posts of a person, one after another. It may be interrupted and repeated. */
-export async function deletePostsOf(
-  ctx: Context & KeepsChannelHomes,
-  { userId, communityId, sinceMs, untilMs, signal }: WrittenBy,
-): Promise<void> {
-  const range = {
+/** The ids that what somebody wrote in these moments may have. */
+export function rangeOf({ communityId, sinceMs, untilMs }: Omit<WrittenBy, 'userId' | 'signal'>) {
+  return {
     communityId,
     from: sinceMs === undefined ? undefined : firstIdAt(sinceMs),
     upTo: untilMs === undefined ? undefined : firstIdAt(untilMs + 1_000),
-    limit: AT_ONCE,
   };
+}
+
+/** Deletes posts of a person, one after another. It may be interrupted and repeated. */
+export async function deletePostsOf(
+  ctx: Context & KeepsChannelHomes,
+  { userId, signal, ...where }: WrittenBy,
+): Promise<void> {
+  const range = { ...rangeOf(where), limit: AT_ONCE };
   for (let after: Id | undefined; ;) {
     const posts = await selectPostsOf(ctx.database.reader, userId, { ...range, after });
     for (const post of posts) {

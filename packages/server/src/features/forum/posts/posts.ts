@@ -34,7 +34,7 @@ export {
 export { namedInEvents, postInEvents } from './post-in-events.ts';
 export { POST_SIGNAL, type PostSignal } from './post-signal.ts';
 export type { PostsContext } from './posts-context.ts';
-export type { WrittenBy } from './delete-posts-of.ts';
+export { rangeOf, type WrittenBy } from './delete-posts-of.ts';
 export { ACTIVE_FOR_MS, controversyOf, ranksOf } from './ranks.ts';
 export type { StoredPost } from './stored-post.ts';
 export { votedPosts } from './voted-post-store.ts';

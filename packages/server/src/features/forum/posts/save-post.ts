@@ -1,7 +1,8 @@
-import { ConflictError, NotFoundError, type Id, type Post } from '@hearth/protocol';
+import { NotFoundError, type Id, type Post } from '@hearth/protocol';
 import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Page } from '../../../page.ts';
+import { tooMany } from '../../../too-many.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import {
   accessIn,
@@ -46,7 +47,7 @@ export async function savePost(
   await withPost(ctx, { actor, id }, async (tx, post) => {
     const saved = await selectSaved(tx.sql, userId, [id]);
     if (saved.size === 0 && (await countSaves(tx.sql, userId)) >= MOST_SAVED) {
-      throw new ConflictError({ code: 'too_many', field_name: 'saved' }, { most: MOST_SAVED });
+      throw tooMany('saved', MOST_SAVED);
     }
     await insertSave(tx.sql, post, { userId, nowMs: ctx.clock.unixMs() });
   });

@@ -1,6 +1,7 @@
-import { ConflictError, type Id } from '@hearth/protocol';
+import type { Id } from '@hearth/protocol';
 import { MOST_POST_PINS } from '@hearth/protocol/schemas';
 import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
+import { tooMany } from '../../../too-many.ts';
 import { readRowsIn } from '../../../ports/database/read-rows.ts';
 import { listText } from '../../talk/messages/messages.ts';
 import { forgetMentionsIn, mentionsText, type NamedPost } from '../../talk/mentions/mentions.ts';
@@ -262,7 +263,7 @@ export async function requirePin(db: Reader, channelId: Id): Promise<void> {
     .where('channel_id', '=', channelId)
     .executeTakeFirstOrThrow();
   if (count < MOST_POST_PINS) return;
-  throw new ConflictError({ code: 'too_many', field_name: 'pinned' }, { most: MOST_POST_PINS });
+  throw tooMany('pinned', MOST_POST_PINS);
 }
 
 /** Pins a post of a channel that is locked, or takes it from the pins. */

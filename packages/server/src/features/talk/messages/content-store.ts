@@ -2,13 +2,13 @@ import type { Reader } from '../../../ports/database/database.ts';
 import type { StoredMessage } from './stored-message.ts';
 
 /** The texts of those of the messages that there are, in any channels and in no order. */
-export async function selectContents(
+export async function selectTexts(
   db: Reader,
   messages: readonly Pick<StoredMessage, 'id' | 'channelId'>[],
 ): Promise<readonly Pick<StoredMessage, 'id' | 'content'>[]> {
   if (messages.length === 0) return [];
   const channels = new Set(messages.map(({ channelId }) => channelId));
-  const rows = await db
+  return await db
     .selectFrom('channel_messages')
     .select(['id', 'content'])
     // Identifiers are unique on the instance: this only lets the index be used.
@@ -19,5 +19,4 @@ export async function selectContents(
       messages.map(({ id }) => id),
     )
     .execute();
-  return rows.map(({ id, content }) => ({ id: id, content }));
 }

@@ -1,6 +1,7 @@
-import { ConflictError, NotFoundError, type ChannelMessage, type Id } from '@hearth/protocol';
+import { NotFoundError, type ChannelMessage, type Id } from '@hearth/protocol';
 import { MOST_PINS } from '@hearth/protocol/schemas';
 import type { Actor, Account } from '../../../actor.ts';
+import { tooMany } from '../../../too-many.ts';
 import { requireAdmission } from '../../accounts/moderation/moderation.ts';
 import { completeMessages } from './complete-messages.ts';
 import type { MessagePlace } from './list-messages.ts';
@@ -71,7 +72,8 @@ async function setPinned(
       if (!pinned) throw new NotFoundError();
       nothingToDo();
     }
-    if (pinned && (await countPinned(tx.sql, channelId)) >= MOST_PINS) throw tooMany();
+    if (pinned && (await countPinned(tx.sql, channelId)) >= MOST_PINS)
+      throw tooMany('pins', MOST_PINS);
     const pinnedAtMs = pinned ? ctx.clock.unixMs() : undefined;
     await updatePinned(tx.sql, message, { pinnedAtMs, version: message.version + 1 });
     const target = { kind: 'message', id } as const;
@@ -81,8 +83,4 @@ async function setPinned(
     await emitIn(tx, turn, pinned ? { op: 'PIN_ADD', d } : { op: 'PIN_REMOVE', d });
   });
   return {};
-}
-
-function tooMany(): ConflictError {
-  return new ConflictError({ code: 'too_many', field_name: 'pins' }, { most: MOST_PINS });
 }

@@ -10,7 +10,7 @@ import {
   UnauthorizedError,
   type Id,
 } from '@hearth/protocol';
-import type { Account, Actor } from '../../../actor.ts';
+import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { andThen } from '../../../lib/and-then.ts';
 import { requireAccessCode } from '../../accounts/moderation/moderation.ts';
@@ -65,24 +65,25 @@ const OF_STAFF = readPermissions(PERMISSIONS, [...OF_ALL, 'REACT', 'MANAGE_CONTE
  * ForbiddenError if the access code is needed.
  */
 export function findLobby(ctx: Context, actor: Actor): PlaceAccess | Promise<PlaceAccess> {
-  const access = requireLobby(ctx, actor);
-  return andThen(requireAccessCode(ctx, actor), () => access);
+  requireLobby(ctx, actor);
+  return andThen(requireAccessCode(ctx, actor), () => lobbyOf(actor));
 }
 
-/** The same for those who are asked for the code elsewhere. */
+/** Throws UnauthorizedError or NotFoundError if the lobby is closed to somebody; the caller asks for the access code. */
 export function requireLobby(
   { settings: { lobby } }: Pick<Context, 'settings'>,
-  actor: Actor,
-): PlaceAccess {
-  if (actor.kind === 'owner') return AS_OWNER;
-  if (lobbySightOf(lobby, actor.kind === 'account').reads) {
-    return actor.kind === 'guest' ? AS_GUEST : accessOf(actor);
-  }
+  { kind }: Actor,
+): void {
+  if (kind === 'owner' || lobbySightOf(lobby, kind === 'account').reads) return;
   if (!lobbySightOf(lobby, true).reads) throw new NotFoundError();
   throw new UnauthorizedError('token_invalid');
 }
 
-function accessOf({ user_id: userId, staff_permissions: ofStaff }: Account): PlaceAccess {
+/** The lobby for somebody to whom it is open. */
+export function lobbyOf(actor: Actor): PlaceAccess {
+  if (actor.kind === 'owner') return AS_OWNER;
+  if (actor.kind === 'guest') return AS_GUEST;
+  const { user_id: userId, staff_permissions: ofStaff } = actor;
   const isStaff = hasPermission(STAFF_PERMISSIONS, ofStaff, 'HANDLE_REPORTS');
   const guard = { join: ACCOUNT, placeId: LOBBY_ID, userId, version: 1 };
   return accessWith(isStaff ? OF_STAFF : OF_PEOPLE, guard);

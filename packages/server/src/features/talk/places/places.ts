@@ -13,7 +13,7 @@ export {
   type ChannelInCommunity,
   type ChannelPlace,
 } from './channels.ts';
-export { findLobby, LOBBY, LOBBY_ID, requireLobby } from './lobby.ts';
+export { findLobby, LOBBY, LOBBY_ID, lobbyOf, requireLobby } from './lobby.ts';
 export { messageExcerpt } from './noted.ts';
 export { beginRecord } from './record.ts';
 export {

@@ -1,10 +1,5 @@
-import {
-  ConflictError,
-  emojiIn,
-  MOST_REACTION_KINDS,
-  ValidationError,
-  type Reaction,
-} from '@hearth/protocol';
+import { emojiIn, MOST_REACTION_KINDS, ValidationError, type Reaction } from '@hearth/protocol';
+import { tooMany } from '../../../too-many.ts';
 
 export { reactionStore, type ReactedRange } from './reaction-store.ts';
 
@@ -40,5 +35,5 @@ export function withChange(
 /** Throws ConflictError if a message has as many kinds of reactions as it may. */
 export function requireRoom(reactions: CountedReactions): void {
   if (reactions.length < MOST_REACTION_KINDS) return;
-  throw new ConflictError({ code: 'too_many', field_name: 'emoji' }, { most: MOST_REACTION_KINDS });
+  throw tooMany('emoji', MOST_REACTION_KINDS);
 }

@@ -2,7 +2,7 @@ import type { Id, LobbyMessage } from '@hearth/protocol';
 import type { Actor } from '../../../../actor.ts';
 import { requireAdmission } from '../../../accounts/moderation/moderation.ts';
 import { requireStaffNow } from '../../../accounts/users/users.ts';
-import { may, requireLobby } from '../../places/places.ts';
+import { lobbyOf, may } from '../../places/places.ts';
 import { completeMessages } from '../complete-messages.ts';
 import { emitChange } from '../emit-change.ts';
 import type { LobbyReading } from '../lobby-reading.ts';
@@ -22,7 +22,7 @@ export async function deleteMessage(
 ): Promise<LobbyMessage> {
   const user = requireUser(ctx, actor);
   await requireAdmission(ctx, user, 'removing');
-  const mayDeleteAny = may(requireLobby(ctx, actor), 'MANAGE_CONTENT');
+  const mayDeleteAny = may(lobbyOf(user), 'MANAGE_CONTENT');
   const deleted = await changeKept(ctx, { id, ...(mayDeleteAny && KEPT) }, async (tx, locked) => {
     const { message } = locked;
     if (message.user?.id !== user.user_id) {
