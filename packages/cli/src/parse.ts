@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import {
   flagUsage,
   HELP_WORD,
@@ -47,32 +48,63 @@ export class MisuseError extends Error {
 
 /** Parses the words of a command line. Throws UnknownWordError and MisuseError. */
 export function parse(root: Group, words: readonly string[]): Outcome {
-  const args: string[] = [];
-  const flags = new Map<string, string>();
+  const rest: string[] = [];
   let place: Place = { words: [], node: root };
-  let haveFlagsEnded = false;
-  for (let index = 0; index < words.length; index += 1) {
-    const word = words[index] ?? '';
+  for (const word of words) {
     const { node } = place;
-    if (word === '--' && !haveFlagsEnded) {
-      // Before a command it has no effect: npm users type `bun run hearth -- static list`.
-      haveFlagsEnded = node.kind === 'command';
-    } else if (isFlag(word) && !haveFlagsEnded) {
-      const given = readFlag(place, word, words[index + 1]);
-      if (given.isNextWord) index += 1;
-      if (flags.has(given.name) && given.value !== '') {
-        throw new MisuseError(place, `--${given.name} is given twice`);
-      }
-      flags.set(given.name, given.value);
+    if (node.kind === 'command') {
+      rest.push(word);
     } else if (node === root && word === HELP_WORD) {
-      return parse(root, [...words.slice(index + 1), '--help']);
-    } else if (node.kind === 'group') {
+      rest.push('--help');
+    } else if (!isFlag(word)) {
       place = descend({ words: place.words, node }, word);
-    } else {
-      args.push(word);
+    } else if (word !== '--') {
+      // Before a command, `--` has no effect: npm users type `bun run hearth -- static list`.
+      readInvocation(place, [word]);
+      rest.push(word);
     }
   }
-  return decide(place, { args, flags });
+  return decide(place, readInvocation(place, rest));
+}
+
+/** Reads the arguments and flags that were typed at `place`. */
+function readInvocation(place: Place, words: readonly string[]): Invocation {
+  const { node } = place;
+  const known = [...(node.kind === 'command' ? node.flags : []), ...STANDARD_FLAGS];
+  const args: string[] = [];
+  const flags = new Map<string, string>();
+  for (const token of tokensOf(words, known)) {
+    if (token.kind === 'positional') args.push(token.value);
+    if (token.kind !== 'option') continue;
+    const { name, rawName, value } = token;
+    const flag = known.find((each) => each.name === name);
+    if (flag === undefined)
+      throw new UnknownWordError(place, { word: rawName, known: known.flatMap(spellings) });
+    if (flag.value === undefined) {
+      if (value !== undefined) throw new MisuseError(place, `${rawName} takes no value`);
+    } else {
+      const isForgotten = !value || (!token.inlineValue && isFlag(value));
+      if (isForgotten) throw new MisuseError(place, `${rawName} needs a value`);
+      if (flags.has(name)) throw new MisuseError(place, `--${name} is given twice`);
+    }
+    flags.set(name, value ?? '');
+  }
+  return { args, flags };
+}
+
+function tokensOf(words: readonly string[], known: readonly Flag[]) {
+  const options = known.map(({ name, letter, value }) => {
+    const type = value === undefined ? ('boolean' as const) : ('string' as const);
+    return [name, letter === undefined ? { type } : { type, short: letter }] as const;
+  });
+  // In strict mode, the word at fault would be found in English messages only.
+  return parseArgs({
+    args: [...words],
+    options: Object.fromEntries(options),
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  }).tokens;
 }
 
 function decide({ words, node }: Place, invocation: Invocation): Outcome {
@@ -100,38 +132,6 @@ function descend({ words, node }: Place<Group>, word: string): Place {
   const names = node.commands.flatMap(namesOf);
   const known = words.length === 0 ? [...names, HELP_WORD] : names;
   throw new UnknownWordError({ words, node }, { word, known });
-}
-
-interface GivenFlag {
-  readonly name: string;
-  readonly value: string;
-  readonly isNextWord: boolean;
-}
-
-function readFlag(place: Place, word: string, nextWord: string | undefined): GivenFlag {
-  const equals = word.indexOf('=');
-  const spelled = equals === -1 ? word : word.slice(0, equals);
-  const inline = equals === -1 ? undefined : word.slice(equals + 1);
-  const flag = findFlag(place, spelled);
-  if (flag.value === undefined) {
-    if (inline !== undefined) throw new MisuseError(place, `${spelled} takes no value`);
-    return { name: flag.name, value: '', isNextWord: false };
-  }
-  const value = inline ?? nextWord ?? '';
-  const isNextWord = inline === undefined;
-  if (value === '' || (isNextWord && isFlag(value))) {
-    throw new MisuseError(place, `${spelled} needs a value`);
-  }
-  return { name: flag.name, value, isNextWord };
-}
-
-function findFlag(place: Place, spelled: string): Flag {
-  const { node } = place;
-  const own = node.kind === 'command' ? node.flags : [];
-  const flags = [...own, ...STANDARD_FLAGS];
-  const found = flags.find((flag) => spellings(flag).includes(spelled));
-  if (found !== undefined) return found;
-  throw new UnknownWordError(place, { word: spelled, known: flags.flatMap(spellings) });
 }
 
 function namesOf(node: Command | Group): readonly string[] {
