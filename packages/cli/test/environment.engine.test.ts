@@ -63,10 +63,10 @@ test('[CF1] every command reads the .env file, and the environment overrides it'
   expect(await home.names()).toEqual(['.env', 'a.txt', 'from the file']);
 });
 
-test('[CF13] a start and a command warn about variables that are probably misspelt, and continue', async () => {
-  await home.write('.env', 'DATABASE_ULR="postgres://ada:secret@db/hearth"\n');
+test('[CF13] a start and a command warn about variables that Hearth does not read, and continue', async () => {
+  await home.write('.env', 'HEARTH_DATABASE_URL="postgres://ada:secret@db/hearth"\n');
   const lines =
-    'hearth: warning: .env: DATABASE_ULR: unknown variable, did you mean DATABASE_URL?\n' +
+    'hearth: warning: HEARTH_DATABASE_URL: unknown variable, did you mean DATABASE_URL?\n' +
     'hearth: warning: EFFIS_PROT: unknown variable, did you mean EFFIS_PORT?\n';
   const env = { EFFIS_PROT: '1234', LOG_LEVEL: 'silent' };
   const instance = await home.start(env);

@@ -37,7 +37,7 @@ export async function loadConfig(
   const { env, workingDir, onWarning } = input;
   const { deployment, instanceFileShownAs, mistakes, warnings } = readEnvironment(env, workingDir);
   if (onWarning !== undefined) {
-    [...unknownVariables(env, workingDir), ...warnings].forEach(onWarning);
+    [...unknownVariables(env), ...warnings].forEach(onWarning);
   }
   const { instanceFile, instanceFileGiven } = deployment;
   const found = readInstanceFile(

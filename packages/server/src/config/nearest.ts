@@ -28,16 +28,3 @@ export function likelyWord(word: string, known: readonly string[]): string | und
 function lengthOf(word: string): number {
   return word.replace(/^-+/, '').length;
 }
-
-/** Whether two words differ in one letter (added, removed or replaced) or in two neighbours that are swapped, ignoring case. */
-export function isOneSlipFrom(word: string, other: string): boolean {
-  const edits = editsBetween(word, other);
-  return edits <= 1 || (edits === 2 && isSwapOf(word.toLowerCase(), other.toLowerCase()));
-}
-
-/** Whether two words differ in one pair of neighbours that are swapped. */
-export function isSwapOf(word: string, other: string): boolean {
-  const at = Array.from(word).findIndex((letter, index) => letter !== other[index]);
-  const swapped = `${word.slice(0, at)}${word[at + 1] ?? ''}${word[at] ?? ''}${word.slice(at + 2)}`;
-  return at !== -1 && swapped === other;
-}
