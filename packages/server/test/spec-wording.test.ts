@@ -2,7 +2,14 @@ import { expect, test } from 'bun:test';
 import { readRules, type Rule } from './support/spec-rules.ts';
 
 /** The chapters whose rules are short. Add a chapter once its rules are. */
-const CHAPTERS: readonly string[] = ['docs/spec/communities.md', 'docs/spec/channels.md', 'docs/spec/channel-messages.md'];
+const CHAPTERS: readonly string[] = [
+  'docs/spec/communities.md',
+  'docs/spec/channels.md',
+  'docs/spec/channel-messages.md',
+  'docs/spec/posts.md',
+  'docs/spec/comments.md',
+  'docs/spec/votes.md',
+];
 
 const MOST_WORDS = 60;
 

@@ -122,7 +122,8 @@ export const dePosts: typeof enPosts = {
   toList: 'Zurück zu den Beiträgen',
   gone: 'Diesen Beitrag gibt es nicht mehr',
   goneText: 'Er wurde gelöscht, oder du darfst ihn nicht mehr sehen.',
-  lockedText: 'Dieser Beitrag ist gesperrt. Niemand kann kommentieren oder abstimmen.',
+  lockedText:
+    'Dieser Beitrag ist gesperrt. Niemand kann abstimmen, und kommentieren kann nur, wer Inhalte verwaltet.',
   write: 'Kommentar schreiben',
   writeLabel: 'Kommentar',
   replyTo: (name) => `${name} antworten`,

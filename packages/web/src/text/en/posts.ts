@@ -118,7 +118,8 @@ export const enPosts = {
   toList: 'Back to the posts',
   gone: 'This post is gone',
   goneText: 'It was deleted, or you may not see it any more.',
-  lockedText: 'This post is locked. Nobody can comment or vote.',
+  lockedText:
+    'This post is locked. Nobody can vote, and only people who manage content can comment.',
   write: 'Write a comment',
   writeLabel: 'Comment',
   replyTo: (name: string) => `Reply to ${name}`,
