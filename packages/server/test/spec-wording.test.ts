@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { readRules, type Rule } from './support/spec-rules.ts';
+import { readAll, rulesOf } from './support/spec-rules.ts';
 
 /** The chapters whose rules are short. Add a chapter once its rules are. */
 const CHAPTERS: readonly string[] = [
@@ -9,6 +9,9 @@ const CHAPTERS: readonly string[] = [
   'docs/spec/posts.md',
   'docs/spec/comments.md',
   'docs/spec/votes.md',
+  'docs/spec/streams.md',
+  'docs/spec/community-streams.md',
+  'docs/spec/web.md',
 ];
 
 const MOST_WORDS = 60;
@@ -23,31 +26,57 @@ function prose(text: string): string {
     .trim();
 }
 
-/** What is hard to read in a rule. */
-function faultsOf({ text }: Pick<Rule, 'text'>): readonly string[] {
-  const read = prose(text);
-  const words = read.split(' ').length;
-  const sentences = read.split(/(?<=[.?!][)"”]?) /);
+/** What is hard to read in the sentences of a text. */
+function faultsIn(text: string): readonly string[] {
+  const sentences = text.split(/(?<=[.?!][)"”]?) /);
   return [
-    ...(words > MOST_WORDS ? [`has ${words} words`] : []),
     ...sentences.flatMap((sentence) => /^(?:Who|What|Those who)\b/.exec(sentence)?.[0] ?? []),
-    ...(read.match(/\bthat with\b/g) ?? []),
+    ...(text.match(/\bthat with\b/g) ?? []),
   ];
 }
 
-const rules = (await readRules()).filter(({ file }) => CHAPTERS.includes(file));
+/** What is hard to read in a rule. */
+function faultsOf(rule: string): readonly string[] {
+  const read = prose(rule);
+  const words = read.split(' ').length;
+  return [...(words > MOST_WORDS ? [`has ${words} words`] : []), ...faultsIn(read)];
+}
+
+/** The paragraphs of a chapter: its blocks that are no rules, headings, tables or code. */
+function paragraphsOf(chapter: string): readonly string[] {
+  const blocks = chapter.replaceAll(/^```[^]*?^```$/gm, '').split(/\n\s*\n/);
+  return blocks.map((block) => block.trim()).filter((block) => /^[^-|#]/.test(block));
+}
+
+const chapters = (await readAll('docs/spec/*.md')).filter(({ file }) => CHAPTERS.includes(file));
+const rules = chapters.flatMap(({ file, text }) => rulesOf(file, text));
 
 test('rules have 60 words at most, and their sentences begin with a plain subject', () => {
-  const faults = rules.flatMap((rule) => {
-    const found = faultsOf(rule);
-    return found.length === 0 ? [] : [`${rule.number} in ${rule.file}: ${found.join(', ')}`];
+  const faults = rules.flatMap(({ number, file, text }) => {
+    const found = faultsOf(text);
+    return found.length === 0 ? [] : [`${number} in ${file}: ${found.join(', ')}`];
   });
+  expect(faults).toEqual([]);
+});
+
+test('the sentences of paragraphs begin with a plain subject', () => {
+  const faults = chapters.flatMap(({ file, text }) =>
+    paragraphsOf(text).flatMap((paragraph) =>
+      faultsIn(prose(paragraph)).map((fault) => `${file}: ${fault} in ${paragraph.slice(0, 60)}`),
+    ),
+  );
   expect(faults).toEqual([]);
 });
 
 test('every chapter that is checked has rules', () => {
   const checked = new Set(rules.map(({ file }) => file));
   expect(CHAPTERS.filter((file) => !checked.has(file))).toEqual([]);
+});
+
+test('paragraphs are found beside rules, tables and code', () => {
+  const chapter =
+    '# XY\n\nIt is.\nAnd was.\n\n| a | b |\n\n- **XY1** It.\n\n```\nWho\n```\n\nAgain.\n';
+  expect(paragraphsOf(chapter)).toEqual(['It is.\nAnd was.', 'Again.']);
 });
 
 test.each<[text: string, expected: readonly string[]]>([
@@ -58,5 +87,5 @@ test.each<[text: string, expected: readonly string[]]>([
   ['- **XY1** Members choose who may read, and what.', []],
   ['- **XY1** It shows that with the newest message.', ['that with']],
 ])('%p has these faults: %p', (text, expected) => {
-  expect(faultsOf({ text })).toEqual(expected);
+  expect(faultsOf(text)).toEqual(expected);
 });

@@ -123,7 +123,7 @@ export const dePosts: typeof enPosts = {
   gone: 'Diesen Beitrag gibt es nicht mehr',
   goneText: 'Er wurde gelöscht, oder du darfst ihn nicht mehr sehen.',
   lockedText:
-    'Dieser Beitrag ist gesperrt. Niemand kann abstimmen, und kommentieren kann nur, wer Inhalte verwaltet.',
+    'Dieser Beitrag ist gesperrt. Niemand kann abstimmen, und kommentieren kann nur, wer hier moderiert.',
   write: 'Kommentar schreiben',
   writeLabel: 'Kommentar',
   replyTo: (name) => `${name} antworten`,

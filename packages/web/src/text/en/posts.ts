@@ -119,7 +119,7 @@ export const enPosts = {
   gone: 'This post is gone',
   goneText: 'It was deleted, or you may not see it any more.',
   lockedText:
-    'This post is locked. Nobody can vote, and only people who manage content can comment.',
+    'This post is locked. Nobody can vote, and only people who moderate here can comment.',
   write: 'Write a comment',
   writeLabel: 'Comment',
   replyTo: (name: string) => `Reply to ${name}`,
