@@ -11,6 +11,7 @@ const CHAPTERS: readonly string[] = [
   'docs/spec/votes.md',
   'docs/spec/streams.md',
   'docs/spec/community-streams.md',
+  'docs/spec/search.md',
   'docs/spec/web.md',
 ];
 
