@@ -120,3 +120,25 @@ test('the reserve of the data folder has the size that the documents name', asyn
   const [, promised] = /a\s+reserve\s+of\s+(\d+)\s+MiB/.exec(ruleOf('OP43')) ?? [];
   expect([explained, promised]).toEqual([size, size]);
 });
+
+test('the README has at most 6 KB, two pictures and the two commands', async () => {
+  const readme = await read('README.md');
+  expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(6_000);
+  expect(readme.match(/<img /g)).toHaveLength(2);
+  for (const command of ['start', 'run test'])
+    expect(readme).toContain(`npx --yes bun@1.4.5 ${command}`);
+});
+
+test.each([
+  ['docs/README.md', 'docs/*.md'],
+  ['docs/README.md', 'docs/operate/*.md'],
+  ['docs/decisions/README.md', 'docs/decisions/2*.md'],
+])('%s lists every page of %s', async (index, pages) => {
+  const folder = index.slice(0, index.lastIndexOf('/') + 1);
+  const listed = new Set(
+    Array.from((await read(index)).matchAll(/\]\(([^)#]+)\)/g), ([, to]) => to),
+  );
+  const files = (await readAll(pages)).map(({ file }) => file).filter((file) => file !== index);
+  expect(files.length).toBeGreaterThan(5);
+  expect(files.filter((file) => !listed.has(file.slice(folder.length)))).toEqual([]);
+});
