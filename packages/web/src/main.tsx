@@ -2,6 +2,7 @@ import { render } from 'preact';
 import { Accounts } from './account/accounts.ts';
 import { Settings } from './settings/settings.ts';
 import { browserKeptStorage } from './lib/kept-storage.ts';
+import { LazyViews } from './lib/views.ts';
 import { browserStorage } from './lib/storage.ts';
 import { App } from './app/app.tsx';
 import { startAppearance } from './app/appearance.ts';
@@ -14,6 +15,7 @@ import { registerServiceWorker } from './app/register-service-worker.ts';
 import { Router } from './app/router.ts';
 import { startApp } from './app/start-app.ts';
 import { startTitle } from './app/title.ts';
+import { VIEWS } from './app/views.ts';
 import { Texts } from './text/texts.ts';
 import './styles/index.css';
 
@@ -29,8 +31,9 @@ startAppearance(settings, texts);
 const root = document.querySelector('#app');
 if (root === null) throw new Error('the page has no place for the client');
 
+const views = new LazyViews(VIEWS);
 const router = new Router(window, document.baseURI);
-const reached = await readInstance();
+const reached = await readInstance(views);
 const accounts = new Accounts({
   storage: browserKeptStorage('hearth-accounts'),
   local: browserStorage('localStorage'),
@@ -38,7 +41,7 @@ const accounts = new Accounts({
   visitorName: settings.name,
 });
 await Promise.all([accounts.load(), texts.ready()]);
-const state = startApp(reached, { settings, accounts, texts, router });
+const state = startApp(reached, { settings, accounts, texts, router, views });
 followLinks(router);
 startTitle(state);
 // What is shown to those who have no script.

@@ -4,14 +4,14 @@ import { useText } from '../text/use-text.ts';
 import { ChevronIcon } from '../ui/icons.tsx';
 import type { KeptAccount } from './accounts.ts';
 import { Avatar } from './avatar.tsx';
-import { useAccountView } from './use-account-view.ts';
+import { useViews } from '../lib/views.ts';
 
 /** Who the reader is; a button that opens the menu of the account. */
 export function HeaderAccount({ account }: { readonly account: KeptAccount }) {
   const { header } = useText().shell;
   const opener = useRef<HTMLButtonElement>(null);
   const [isOpen, setIsOpen] = useState(false);
-  const Menu = useAccountView('AccountMenu', isOpen);
+  const Menu = useViews('account', isOpen)?.AccountMenu;
   const close = (isByKey: boolean) => {
     setIsOpen(false);
     if (isByKey) opener.current?.focus();

@@ -1,9 +1,9 @@
 import { useRef } from 'preact/hooks';
 import { useAccounts } from '../account/use-accounts.ts';
-import { useAccountView } from '../account/use-account-view.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { ConversationView } from '../conversation/conversation-view.tsx';
 import { useSearchOnDemand } from '../conversation/search/search-on-demand.tsx';
+import { useViews } from '../lib/views.ts';
 import { checkName } from '../settings/name.ts';
 import { AccessCodeOnDemand } from './access-code-on-demand.tsx';
 import { Header } from './header.tsx';
@@ -96,7 +96,7 @@ interface PageProps extends Pick<Extract<Shown, { readonly view: 'account' }>, '
 }
 
 function AccountPageOnDemand({ invite, ...props }: PageProps) {
-  const Page = useAccountView('AccountPage', true);
+  const Page = useViews('account')?.AccountPage;
   return Page === undefined ? null : <Page invite={invite} {...props} />;
 }
 
@@ -111,7 +111,7 @@ function Frame({ lobby, dialog, hasBack = false }: FrameProps) {
   const { panel: Panel } = search;
   const account = useAccounts().current.value;
   const isEnded = account !== undefined && account.token === undefined;
-  const Ended = useAccountView('SessionEnded', isEnded);
+  const Ended = useViews('account', isEnded)?.SessionEnded;
   return (
     <div class="frame">
       <div>

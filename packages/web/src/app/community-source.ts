@@ -3,13 +3,12 @@ import type { Client } from '@hearth/sdk';
 import type { ConversationParts } from '../conversation/conversation.ts';
 import type { CommunityNews, CommunityRequests } from '../communities/community-source.ts';
 import { KeptCommunities } from '../communities/kept-communities.ts';
-import { loadPart } from '../lib/load-part.ts';
 import type { LiveNews } from '../communities/news-writer.ts';
 
 /** When what knows the communities is loaded again that could not be loaded. */
 const AGAIN_MS = 3_000;
 
-type Parts = Pick<ConversationParts, 'owner' | 'keptStorage' | 'clock'>;
+type Parts = Pick<ConversationParts, 'owner' | 'keptStorage' | 'clock' | 'views'>;
 
 /** Where communities come from, and what the reader does with them. */
 export interface CommunitySource {
@@ -20,7 +19,7 @@ export interface CommunitySource {
 /** The communities of `client`, which was made without them: what knows them is loaded when it is needed. */
 export function communitySource(
   client: Client,
-  { owner, keptStorage: storage, clock }: Parts,
+  { owner, keptStorage: storage, clock, views }: Parts,
 ): CommunitySource {
   const isMember = owner !== undefined;
   const news: LiveNews = {
@@ -34,13 +33,9 @@ export function communitySource(
   };
   let loading: Promise<CommunityRequests> | undefined;
   const load = (): Promise<CommunityRequests> => {
-    loading ??= loadPart(
-      'communities/frame-views.ts',
-      () => import('../communities/frame-views.ts'),
-      {
-        isOptional: true,
-      },
-    ).then(({ followCommunities }) => followCommunities(client, news, isMember));
+    loading ??= views
+      .load('frame', { isOptional: true })
+      .then(({ followCommunities }) => followCommunities(client, news, isMember));
     // If it could not be loaded, the next request tries again.
     loading.catch(() => {
       loading = undefined;

@@ -1,7 +1,7 @@
 import { webPath } from '@hearth/protocol';
 import { useAccounts } from '../account/use-accounts.ts';
 import { HeaderAccount } from '../account/header-account.tsx';
-import { useFrameViews } from '../communities/use-frame-views.ts';
+import { useViews } from '../lib/views.ts';
 import { useInstance } from '../instance/use-instance.ts';
 import { ownPath } from '../lib/own-path.ts';
 import { useText } from '../text/use-text.ts';
@@ -73,7 +73,7 @@ export function Header({ onSearch, hasBack }: HeaderProps) {
 
 /** The bell comes with the columns around what is shown, which somebody with an account needs at once. */
 function InboxOnDemand() {
-  const views = useFrameViews();
+  const views = useViews('frame');
   return views === undefined ? null : <views.InboxButton />;
 }
 

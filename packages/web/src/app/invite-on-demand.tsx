@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Invited } from '../communities/invite/invite-view.tsx';
 import { useInstance } from '../instance/use-instance.ts';
-import { useCommunityViews } from '../communities/use-community-views.ts';
+import { useViews } from '../lib/views.ts';
 
 interface InviteProps {
   readonly code: string;
@@ -13,7 +13,7 @@ interface InviteProps {
 export function InviteOnDemand({ code, register }: InviteProps) {
   const { hasCommunities, wasAsked } = useInstance();
   const has = hasCommunities.value;
-  const views = useCommunityViews(has === true);
+  const views = useViews('communities', has === true);
   if (has === false || (has === undefined && wasAsked.value))
     return <>{register({ invite: code })}</>;
   if (views === undefined) return null;

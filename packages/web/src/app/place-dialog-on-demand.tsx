@@ -1,12 +1,8 @@
-import type { ComponentType } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import { useAccounts } from '../account/use-accounts.ts';
-import { useAccountView } from '../account/use-account-view.ts';
-import { useCommunityViews } from '../communities/use-community-views.ts';
 import type { PlaceDialogProps } from './place-dialog.tsx';
 import type { ShownDialog } from './shown-at.ts';
 import { useRouter } from './use-router.ts';
-import { loadPart } from '../lib/load-part.ts';
+import { useViews } from '../lib/views.ts';
 
 interface DialogProps {
   readonly dialog: ShownDialog;
@@ -30,7 +26,7 @@ interface CommunityDialogProps {
 function CommunityDialog({ dialog }: CommunityDialogProps) {
   const router = useRouter();
   const visit = router.visit.value;
-  const views = useCommunityViews(true);
+  const views = useViews('communities');
   if (views === undefined) return null;
   const close = () => router.leave(visit);
   return dialog.kind === 'newCommunity' ? (
@@ -42,13 +38,8 @@ function CommunityDialog({ dialog }: CommunityDialogProps) {
 
 function PlainDialog({ dialog }: Pick<PlaceDialogProps, 'dialog'>) {
   const router = useRouter();
-  const [View, setView] = useState<ComponentType<PlaceDialogProps> | undefined>(undefined);
   const visit = router.visit.value;
-  useEffect(() => {
-    void loadPart('later.ts', () => import('../later.ts')).then(({ PlaceDialog }) =>
-      setView(() => PlaceDialog),
-    );
-  }, [router, visit]);
+  const View = useViews('later')?.PlaceDialog;
   return View === undefined ? null : <View dialog={dialog} onClose={() => router.leave(visit)} />;
 }
 
@@ -57,14 +48,14 @@ type SettingsPageName = Extract<ShownDialog, { readonly kind: 'settings' }>['pag
 function MemberSettings({ page }: { readonly page: SettingsPageName }) {
   const router = useRouter();
   const visit = router.visit.value;
-  const View = useAccountView('AccountSettings', true);
+  const View = useViews('account')?.AccountSettings;
   return View === undefined ? null : <View page={page} onClose={() => router.leave(visit)} />;
 }
 
 function UserDialog({ username }: { readonly username: string }) {
   const router = useRouter();
   const visit = router.visit.value;
-  const View = useAccountView('ProfileDialog', true);
+  const View = useViews('account')?.ProfileDialog;
   return View === undefined ? null : (
     <View username={username} onClose={() => router.leave(visit)} />
   );

@@ -5,6 +5,7 @@ import { ClientsProvider } from '../connection/use-clients.ts';
 import { ConnectionProvider } from '../connection/use-connection.ts';
 import { AttachmentsProvider } from '../conversation/attachments/use-attachments.ts';
 import { ConversationPartsProvider } from '../conversation/use-conversation-parts.ts';
+import { ViewsProvider } from '../lib/views.ts';
 import { InstanceProvider } from '../instance/use-instance.ts';
 import { SettingsProvider } from '../settings/use-settings.ts';
 import { TextsProvider } from '../text/use-text.ts';
@@ -20,30 +21,32 @@ interface ProvidersProps {
 
 /** What every view can use. A conversation is provided by its own view. */
 export function Providers({ state, children }: ProvidersProps) {
-  const { router, texts, settings, accounts, instance, connection, attachments } = state;
+  const { router, texts, views, settings, accounts, instance, connection, attachments } = state;
   return (
-    <TextsProvider value={texts}>
-      <SettingsProvider value={settings}>
-        <InstanceProvider value={instance}>
-          <ClientsProvider value={state.clients}>
-            <AccountsProvider value={accounts}>
-              <ConnectionProvider value={connection}>
-                <AttachmentsProvider value={attachments}>
-                  <CoversProvider value={router}>
-                    <NavigationProvider value={state.navigation}>
-                      <CommunitiesProvider value={state.communities}>
-                        <ConversationPartsProvider value={state.conversationParts}>
-                          <RouterProvider value={router}>{children}</RouterProvider>
-                        </ConversationPartsProvider>
-                      </CommunitiesProvider>
-                    </NavigationProvider>
-                  </CoversProvider>
-                </AttachmentsProvider>
-              </ConnectionProvider>
-            </AccountsProvider>
-          </ClientsProvider>
-        </InstanceProvider>
-      </SettingsProvider>
-    </TextsProvider>
+    <ViewsProvider value={views}>
+      <TextsProvider value={texts}>
+        <SettingsProvider value={settings}>
+          <InstanceProvider value={instance}>
+            <ClientsProvider value={state.clients}>
+              <AccountsProvider value={accounts}>
+                <ConnectionProvider value={connection}>
+                  <AttachmentsProvider value={attachments}>
+                    <CoversProvider value={router}>
+                      <NavigationProvider value={state.navigation}>
+                        <CommunitiesProvider value={state.communities}>
+                          <ConversationPartsProvider value={state.conversationParts}>
+                            <RouterProvider value={router}>{children}</RouterProvider>
+                          </ConversationPartsProvider>
+                        </CommunitiesProvider>
+                      </NavigationProvider>
+                    </CoversProvider>
+                  </AttachmentsProvider>
+                </ConnectionProvider>
+              </AccountsProvider>
+            </ClientsProvider>
+          </InstanceProvider>
+        </SettingsProvider>
+      </TextsProvider>
+    </ViewsProvider>
   );
 }

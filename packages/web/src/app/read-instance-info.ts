@@ -1,21 +1,19 @@
 import type { InstanceInfo } from '@hearth/sdk';
 import { instanceInfoSchema } from '@hearth/protocol/schemas';
-import { loadPart } from '../lib/load-part.ts';
+import type { LazyViews } from '../lib/views.ts';
 import { reachedInstance, type ReachedInstance } from './own-services.ts';
 
 /** The description of the instance in the page, and how the page reaches it. */
-export async function readInstance(): Promise<ReachedInstance> {
+export async function readInstance(views: LazyViews): Promise<ReachedInstance> {
   const json = document.querySelector('#own-services')?.textContent ?? '';
-  return reachedInstance(await readInstanceInfo(), { base: document.baseURI, json });
+  return reachedInstance(await readInstanceInfo(views), { base: document.baseURI, json });
 }
 
 /** The description in the page; if the page has none, it is requested again as JSON. */
-async function readInstanceInfo(): Promise<InstanceInfo> {
+async function readInstanceInfo(views: LazyViews): Promise<InstanceInfo> {
   const embedded = parse(document.querySelector('#instance-info')?.textContent ?? '');
   if (embedded !== undefined) return embedded;
-  const { requestInstanceInfo } = await loadPart('later.ts', () => import('../later.ts'), {
-    isOptional: true,
-  });
+  const { requestInstanceInfo } = await views.load('later', { isOptional: true });
   return requestInstanceInfo(new URL('./', document.baseURI));
 }
 

@@ -1,10 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { useAccountView } from '../account/use-account-view.ts';
 import type { FramePlace } from '../communities/frame/places-rail.tsx';
-import { useCommunityViews } from '../communities/use-community-views.ts';
-import { useFrameViews } from '../communities/use-frame-views.ts';
-import type { PartName } from '../lib/load-part.ts';
+import { useViews, type Views, type ViewsName } from '../lib/views.ts';
 import { LostNotice } from '../ui/lost-notice.tsx';
 import { NotFound } from './not-found.tsx';
 import { PlaceDialogOnDemand } from './place-dialog-on-demand.tsx';
@@ -25,11 +22,11 @@ interface ShellProps {
 /** The columns of places and channels around what is shown; on a narrow page, one of them at a time. */
 export function Shell({ state, shown, dialog, children }: ShellProps) {
   const { accounts, lobby } = state;
-  const views = useFrameViews();
+  const views = useViews('frame');
   const [isSwitching, setIsSwitching] = useState(false);
   const account = accounts.current.value;
   const isEnded = account !== undefined && account.token === undefined;
-  const Ended = useAccountView('SessionEnded', isEnded);
+  const Ended = useViews('account', isEnded)?.SessionEnded;
   const place = framePlace(shown);
   const onSwitch = () => setIsSwitching(true);
   const unread = lobby.messages.unread.value;
@@ -49,7 +46,7 @@ export function Shell({ state, shown, dialog, children }: ShellProps) {
         />
       )}
       {children}
-      {views === undefined && !isLobby && <Missing part="communities/frame-views.ts" />}
+      {views === undefined && !isLobby && <Missing views="frame" />}
       {views !== undefined && (
         <Content {...{ views, shown, unread }} isCovered={dialog !== undefined} />
       )}
@@ -64,14 +61,14 @@ export function Shell({ state, shown, dialog, children }: ShellProps) {
 }
 
 interface ContentProps {
-  readonly views: NonNullable<ReturnType<typeof useFrameViews>>;
+  readonly views: Views['frame'];
   readonly shown: Shown;
   readonly unread: number;
   readonly isCovered: boolean;
 }
 
 function Content({ views, shown, unread, isCovered }: ContentProps) {
-  const more = useCommunityViews(shown.view === 'find');
+  const more = useViews('communities', shown.view === 'find');
   switch (shown.view) {
     case 'home':
       return <views.HomeView unreadInLobby={unread} />;
@@ -80,7 +77,7 @@ function Content({ views, shown, unread, isCovered }: ContentProps) {
     case 'user':
       return <views.UserOnDemand key={shown.username} username={shown.username} />;
     case 'find':
-      return more === undefined ? <Missing part="communities/views.ts" /> : <more.FindView />;
+      return more === undefined ? <Missing views="communities" /> : <more.FindView />;
     case 'community':
       return (
         <views.CommunityPlace
@@ -103,16 +100,16 @@ function Content({ views, shown, unread, isCovered }: ContentProps) {
 }
 
 /** In place of what is not loaded yet. */
-function Missing({ part }: { readonly part: PartName }) {
+function Missing({ views }: { readonly views: ViewsName }) {
   return (
     <main class="page page-empty">
-      <LostNotice part={part} />
+      <LostNotice views={views} />
     </main>
   );
 }
 
 function SwitcherOnDemand({ onClose }: { readonly onClose: () => void }) {
-  const views = useCommunityViews(true);
+  const views = useViews('communities');
   return views === undefined ? null : <views.Switcher onClose={onClose} />;
 }
 

@@ -1,28 +1,22 @@
-import type { ComponentType } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { loadPart } from '../lib/load-part.ts';
+import { useViews } from '../lib/views.ts';
 import { listenToKeys } from '../ui/own-keys.ts';
-
-interface DialogProps {
-  readonly onClose: () => void;
-}
 
 /** Shows the list of shortcuts when the reader presses `?` outside of text boxes. */
 export function ShortcutsOnDemand() {
-  const [View, setView] = useState<ComponentType<DialogProps> | undefined>(undefined);
-  const close = useCallback(() => setView(undefined), []);
+  const [isOpen, setIsOpen] = useState(false);
+  const close = useCallback(() => setIsOpen(false), []);
+  const views = useViews('later', isOpen);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== '?' || event.defaultPrevented || isWriting(event.target)) return;
       if (document.querySelector('dialog[open]') !== null) return;
       event.preventDefault();
-      void loadPart('later.ts', () => import('../later.ts')).then(({ Shortcuts }) =>
-        setView(() => Shortcuts),
-      );
+      setIsOpen(true);
     };
     return listenToKeys(onKeyDown);
   }, []);
-  return View === undefined ? null : <View onClose={close} />;
+  return !isOpen || views === undefined ? null : <views.Shortcuts onClose={close} />;
 }
 
 /** Whether keys belong to a text box. */

@@ -12,6 +12,7 @@ import { OwnNonces } from '../conversation/outbox/own-nonces.ts';
 import { instanceOf } from '../instance/instance.ts';
 import { browserKeptStorage } from '../lib/kept-storage.ts';
 import { browserStorage } from '../lib/storage.ts';
+import type { LazyViews } from '../lib/views.ts';
 import { createLobby } from '../lobby/create-lobby.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Texts } from '../text/texts.ts';
@@ -33,12 +34,13 @@ export interface Preferences {
   readonly accounts: Accounts;
   readonly texts: Texts;
   readonly router: Router;
+  readonly views: LazyViews;
 }
 
 /** Creates the application state for the page's lifetime, and connects to the instance. */
 export function startApp(
   reached: ReachedInstance,
-  { settings, accounts, texts, router }: Preferences,
+  { settings, accounts, texts, router, views }: Preferences,
 ): AppState {
   const { info, options, listedAddresses } = reached;
   const local = browserStorage('localStorage');
@@ -63,6 +65,7 @@ export function startApp(
     ownMessages: new OwnMessages(local, accounts.ownKey),
     storages,
     clock: systemClock,
+    views,
     keptStorage: browserKeptStorage(),
   };
   const lobby = createLobby(conversationParts);
@@ -86,7 +89,7 @@ export function startApp(
   });
   followSlug(router, communities);
   const navigation = navigationOf(router);
-  const state = { settings, accounts, texts, instance, clients, connection, attachments };
+  const state = { settings, accounts, texts, views, instance, clients, connection, attachments };
   return { ...state, router, navigation, communities, conversationParts, lobby, access };
 }
 

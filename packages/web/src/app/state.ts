@@ -6,6 +6,7 @@ import type { Attachments } from '../conversation/attachments/attachments.ts';
 import type { Conversation, ConversationParts } from '../conversation/conversation.ts';
 import type { Instance } from '../instance/instance.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { LazyViews } from '../lib/views.ts';
 import type { Texts } from '../text/texts.ts';
 import type { Navigation } from '../ui/use-navigation.ts';
 import type { Access } from './access.ts';
@@ -18,6 +19,7 @@ export interface AppState {
   readonly settings: Settings;
   readonly accounts: Accounts;
   readonly texts: Texts;
+  readonly views: LazyViews;
   readonly instance: Instance;
   readonly clients: Clients;
   readonly connection: Connection;

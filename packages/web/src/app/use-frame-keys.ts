@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { loadPart } from '../lib/load-part.ts';
 import type { AppState } from './state.ts';
 import { listenToKeys } from '../ui/own-keys.ts';
 
@@ -30,14 +29,11 @@ export function useFrameKeys(state: AppState, onSwitch: () => void): void {
   }, [state]);
 }
 
-async function goToUnread({ router, communities, lobby }: AppState, step: 1 | -1): Promise<void> {
-  const { nextUnread } = await loadPart(
-    'communities/frame-views.ts',
-    () => import('../communities/frame-views.ts'),
-    {
-      isOptional: true,
-    },
-  );
+async function goToUnread(
+  { router, communities, lobby, views }: AppState,
+  step: 1 | -1,
+): Promise<void> {
+  const { nextUnread } = await views.load('frame', { isOptional: true });
   const { place } = router.visit.peek();
   const isLobbyUnread = lobby.messages.unread.peek() > 0;
   const path = nextUnread(communities, { place, step, isLobbyUnread });

@@ -7,7 +7,7 @@ import type { ConversationEntry } from '../conversation/messages/entry.ts';
 import type { Found } from '../search/found.ts';
 import { kindsIn } from '../search/search-fields.ts';
 import { mentionOfRole, namesOneOf, namingOf } from './channel-naming.ts';
-import { loadPart } from '../lib/load-part.ts';
+import type { LazyViews } from '../lib/views.ts';
 
 /** Up to so many people are mentioned without a question. */
 export const MOST_UNASKED = 50;
@@ -36,6 +36,7 @@ export interface ToolsOptions {
   /** The reader. */
   readonly owner: Id | undefined;
   readonly clock: SdkClock;
+  readonly views: LazyViews;
   /** A message that was found in some channel of the community, as it is shown. */
   readonly found: (message: ChannelMessage) => Found;
 }
@@ -147,7 +148,7 @@ export class ChannelTools {
   }
 
   #widerSearch(): ConversationIdentity['widerSearch'] {
-    const { client, own, found } = this.#options;
+    const { client, own, found, views } = this.#options;
     return {
       name: () => this.#community?.name ?? '',
       kinds: () => kindsIn(this.#community?.channels ?? []),
@@ -155,7 +156,7 @@ export class ChannelTools {
         const id = own.peek()?.community_id;
         if (id === undefined) return { messages: [], next: undefined };
         if (kind !== 'messages') {
-          const { findHits } = await loadPart('posts/views.ts', () => import('../posts/views.ts'));
+          const { findHits } = await views.load('posts');
           const slug = client.communities.get(id)?.slug ?? '';
           const nameOf = (channel: Id) => client.communities.channel(channel)?.name ?? '';
           return findHits(client, { kind, community: id, slug, nameOf }, { ...options, query });

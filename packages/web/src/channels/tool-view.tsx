@@ -1,7 +1,7 @@
 import { useCallback, useEffect } from 'preact/hooks';
 import type { Conversation } from '../conversation/conversation.ts';
 import { ConversationProvider } from '../conversation/use-conversation.ts';
-import { usePostViews } from '../posts/use-post-views.ts';
+import { useViews } from '../lib/views.ts';
 import type { ChannelTools, ShownTool } from './channel-tools.ts';
 import { PinsDialog } from './pins-dialog.tsx';
 import { ReachDialog } from './reach-dialog.tsx';
@@ -40,7 +40,7 @@ interface PostProps {
 
 /** Where a message is made into a post. */
 function MessagePost({ shown, tools, onClose }: PostProps) {
-  const views = usePostViews(true);
+  const views = useViews('posts');
   const channel = tools.own.value;
   if (views === undefined || channel === undefined) return null;
   const { id, content } = shown;

@@ -3,6 +3,7 @@ import { FILE_KEY_CHARACTERS, type UserSummary } from '@hearth/protocol';
 import type { Client, FileData, Id, LobbyMessage, SdkClock } from '@hearth/sdk';
 import type { Connection } from '../connection/connection.ts';
 import { CleanUp } from '../lib/clean-up.ts';
+import type { LazyViews } from '../lib/views.ts';
 import type { Storages } from '../lib/storage.ts';
 import type { Attachments } from './attachments/attachments.ts';
 import { KeptPictures } from './attachments/kept-pictures.ts';
@@ -45,6 +46,7 @@ export interface ConversationParts {
   readonly ownMessages: OwnMessages;
   readonly storages: Storages;
   readonly clock: SdkClock;
+  readonly views: LazyViews;
   /** Where the newest messages are kept for the next visit. */
   readonly keptStorage?: KeptStorage | undefined;
 }

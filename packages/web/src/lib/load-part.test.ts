@@ -41,9 +41,9 @@ test('[WC343] a part that is lost is waited for, and loaded when the reader trie
     return 'the part';
   };
   const lost = Promise.withResolvers<void>();
-  const part = loadPart('later.ts', load, { onLost: lost.resolve });
+  const part = loadPart('app/views/later.ts', load, { onLost: lost.resolve });
   await lost.promise;
-  expect([...lostParts.value]).toEqual([['later.ts', 'failed']]);
+  expect([...lostParts.value]).toEqual([['app/views/later.ts', 'failed']]);
   isThere = true;
   retryParts();
   expect(await part).toBe('the part');

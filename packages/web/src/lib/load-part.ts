@@ -2,13 +2,13 @@ import { signal, type ReadonlySignal } from '@preact/signals';
 
 /** The parts of the page that are loaded on use: the sources that they are built from, or a package. */
 export const PARTS = [
-  'account/views.ts',
-  'communities/frame-views.ts',
-  'communities/views.ts',
+  'app/views/account.ts',
+  'app/views/communities.ts',
+  'app/views/frame.ts',
+  'app/views/later.ts',
+  'app/views/posts.ts',
   'conversation/markdown/highlight.ts',
   'gemoji',
-  'later.ts',
-  'posts/views.ts',
   'text/de.ts',
 ] as const;
 
@@ -18,7 +18,8 @@ export type PartName = (typeof PARTS)[number];
 /** Another attempt may succeed, or only a reload helps: the instance has another page by now. */
 export type Loss = 'failed' | 'gone';
 
-interface Loading {
+/** How a part is loaded. */
+export interface Loading {
   /** Rejects if it fails: the view works without the part, and nothing is shown. */
   readonly isOptional?: boolean;
   /** Called each time it fails. */

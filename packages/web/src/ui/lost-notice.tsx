@@ -8,6 +8,7 @@ import {
   type Loss,
   type PartName,
 } from '../lib/load-part.ts';
+import { partOf, type ViewsName } from '../lib/views.ts';
 import { useText } from '../text/use-text.ts';
 
 /** Parts whose loss is shown in their place. */
@@ -19,8 +20,9 @@ const unsaid = computed((): Loss | undefined => {
   return losses.find(([, loss]) => loss === 'gone')?.[1] ?? losses[0]?.[1];
 });
 
-/** Says in place of a part that it could not be loaded, or nothing while it is being loaded; screen readers need its box before. */
-export function LostNotice({ part }: { readonly part: PartName }) {
+/** Says in place of views that they could not be loaded, or nothing while they are being loaded; screen readers need its box before. */
+export function LostNotice({ views }: { readonly views: ViewsName }) {
+  const part = partOf(views);
   const loss = lostParts.value.get(part);
   useEffect(() => {
     shown.value = [...shown.peek(), part];

@@ -4,7 +4,7 @@ import { useAccounts } from '../account/use-accounts.ts';
 import { useAccountText } from '../account/use-account-text.ts';
 import { useClients } from '../connection/use-clients.ts';
 import { ownPath } from '../lib/own-path.ts';
-import { usePostViews } from '../posts/use-post-views.ts';
+import { useViews } from '../lib/views.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { useUser } from './use-user.ts';
@@ -49,6 +49,6 @@ export function ProfileDialog({ username, onClose }: ProfileProps) {
 function Activity({ user }: { readonly user: User }) {
   const { client } = useClients();
   const hasPosts = client.capabilities?.features.includes('posts') === true;
-  const views = usePostViews(hasPosts);
+  const views = useViews('posts', hasPosts);
   return views === undefined ? null : <views.UserActivity key={user.id} user={user} />;
 }

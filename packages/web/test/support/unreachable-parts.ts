@@ -5,6 +5,8 @@ import { Attachments } from '../../src/conversation/attachments/attachments.ts';
 import type { ConversationParts } from '../../src/conversation/conversation.ts';
 import { OwnMessages } from '../../src/conversation/messages/own-messages.ts';
 import { OwnNonces } from '../../src/conversation/outbox/own-nonces.ts';
+import { VIEWS } from '../../src/app/views.ts';
+import { LazyViews } from '../../src/lib/views.ts';
 import { MemoryStorage } from './memory-storage.ts';
 
 /** The address of an instance that nobody reaches. */
@@ -43,5 +45,6 @@ export function unreachableParts(client: Client, local: Storage): ConversationPa
     ownMessages: new OwnMessages(local, UNREACHABLE),
     storages: { local, session: new MemoryStorage() },
     clock: { ...manualClock(), now: () => 1_000_000 },
+    views: new LazyViews(VIEWS),
   };
 }

@@ -10,7 +10,7 @@ import { lostParts } from '../../lib/load-part.ts';
 import { LostNotice } from '../../ui/lost-notice.tsx';
 import { useCommunityText } from '../use-community-text.ts';
 import { PlaceHeader } from './place-header.tsx';
-import { usePostViews } from '../../posts/use-post-views.ts';
+import { partOf, useViews } from '../../lib/views.ts';
 import { useCommunities } from '../use-communities.ts';
 import { ChannelView } from '../../channels/channel-view.tsx';
 import { ChannelColumn } from './channel-column.tsx';
@@ -126,7 +126,7 @@ interface PostsProps {
 
 /** A list of posts, or a post. */
 function PostsOnDemand({ shown, channel, postId, commentId }: PostsProps) {
-  const views = usePostViews(true);
+  const views = useViews('posts');
   if (views === undefined) return <Missing shown={shown} channel={channel} />;
   if (postId === undefined) return <views.PostsPlace shown={shown} channel={channel} />;
   return <views.PostPage key={postId} {...{ shown, postId, commentId }} />;
@@ -136,7 +136,7 @@ function PostsOnDemand({ shown, channel, postId, commentId }: PostsProps) {
 function Missing({ shown: { community }, channel }: Pick<PostsProps, 'shown' | 'channel'>) {
   const { frame: words } = useCommunityText();
   const { asked } = useText().shell;
-  const isLost = lostParts.value.has('posts/views.ts');
+  const isLost = lostParts.value.has(partOf('posts'));
   return (
     <div class="frame">
       <PlaceHeader
@@ -149,7 +149,7 @@ function Missing({ shown: { community }, channel }: Pick<PostsProps, 'shown' | '
             {asked.loading}
           </p>
         )}
-        <LostNotice part="posts/views.ts" />
+        <LostNotice views="posts" />
       </main>
     </div>
   );

@@ -1,22 +1,22 @@
 import { LostNotice } from '../../ui/lost-notice.tsx';
-import { usePostViews } from '../../posts/use-post-views.ts';
+import { useViews } from '../../lib/views.ts';
 
 /** Somebody, and what they have written. */
 export function UserOnDemand({ username }: { readonly username: string }) {
-  const views = usePostViews(true);
+  const views = useViews('posts');
   return views === undefined ? <Missing /> : <views.UserPage username={username} />;
 }
 
 /** The posts of the reader's communities. */
 export function FeedOnDemand() {
-  const views = usePostViews(true);
+  const views = useViews('posts');
   return views === undefined ? <Missing /> : <views.FeedView />;
 }
 
 function Missing() {
   return (
     <main class="page page-empty">
-      <LostNotice part="posts/views.ts" />
+      <LostNotice views="posts" />
     </main>
   );
 }

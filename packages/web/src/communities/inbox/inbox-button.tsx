@@ -5,7 +5,7 @@ import { useInstance } from '../../instance/use-instance.ts';
 import { useFormats } from '../../text/use-text.ts';
 import { BellIcon } from '../../ui/place-icons.tsx';
 import { useCommunities } from '../use-communities.ts';
-import { useCommunityViews } from '../use-community-views.ts';
+import { useViews } from '../../lib/views.ts';
 
 /** Opens what mentions the reader or replies to them, and says how much of it is unread; nothing for visitors. */
 export function InboxButton() {
@@ -23,7 +23,7 @@ function Bell() {
   const formats = useFormats();
   const [isOpen, setIsOpen] = useState(false);
   const close = useCallback(() => setIsOpen(false), []);
-  const views = useCommunityViews(isOpen);
+  const views = useViews('communities', isOpen);
   const { count, isMore } = inbox.value?.unread.value ?? NOTHING;
   const shown = `${formats.count(count)}${isMore ? '+' : ''}`;
   const label = count === 0 ? words.title : words.unread(count, shown);

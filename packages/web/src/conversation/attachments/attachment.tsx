@@ -18,7 +18,7 @@ import {
 import { Picture } from './picture.tsx';
 import { placeholderUrl } from './placeholder.ts';
 import { shownFileName } from './shown-file-name.ts';
-import { useFileViews } from './use-file-views.ts';
+import { useViews } from '../../lib/views.ts';
 import { useInView } from './use-in-view.ts';
 import { useConversation } from '../use-conversation.ts';
 import { useAttachments } from './use-attachments.ts';
@@ -81,7 +81,7 @@ function Content({ data, isTile, isNear }: ContentProps) {
   const room = roomFor(data, isTile);
   const { type } = data.metadata;
   const hasView = room === undefined ? type === 'text' || isAudio(data) : type === 'video';
-  const views = useFileViews(isNear && hasView);
+  const views = useViews('later', isNear && hasView);
   if (room !== undefined) {
     if (isNear && type === 'image') return <Picture data={data} {...room} />;
     if (views === undefined) return <EmptyBox data={data} box={room.box} />;

@@ -1,7 +1,6 @@
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { MOST_ATTACHMENTS } from '@hearth/protocol';
 import type { Client, FileData, LobbyMessage } from '@hearth/sdk';
-import type { FileViews } from './file-view-types.ts';
 import { KeyedFiles, type FilesOfClient } from './keyed-files.ts';
 import { LoadQueue } from './load-queue.ts';
 import { Media, type MediaClient } from './media.ts';
@@ -45,8 +44,6 @@ export class Attachments implements Disposable {
   readonly enlarged: Signal<string | undefined> = signal(undefined);
   /** Spoilers that the reader has chosen to see. */
   readonly revealed: Signal<ReadonlySet<string>> = signal(new Set());
-  /** What shows files that are no pictures, once it is loaded. */
-  readonly fileViews: Signal<FileViews | undefined> = signal(undefined);
   /** The addresses of what browsers fetch by themselves. */
   readonly media: Media;
   /** Lets one video or audio file play at a time. */

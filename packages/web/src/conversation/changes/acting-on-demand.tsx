@@ -1,4 +1,4 @@
-import { useAccountView } from '../../account/use-account-view.ts';
+import { useViews } from '../../lib/views.ts';
 import type { MessageEntry } from '../messages/entry.ts';
 import { useConversation } from '../use-conversation.ts';
 import { useShownPart } from '../use-shown-part.ts';
@@ -9,18 +9,16 @@ export function ActingOnDemand() {
   const { messages } = useShownPart();
   const kind = acting?.kind;
   const isOver = kind === 'delete' || kind === 'react' || kind === 'reactions';
-  const Delete = useAccountView('DeleteDialog', isOver);
-  const Picker = useAccountView('ReactionPicker', isOver);
-  const Reactions = useAccountView('ReactionsDialog', isOver);
-  if (acting === undefined || !isOver) return null;
+  const views = useViews('account', isOver);
+  if (acting === undefined || !isOver || views === undefined) return null;
   const isIt = (entry: (typeof messages.entries.value)[number]): entry is MessageEntry =>
     entry.kind === 'message' && entry.id === acting.id;
   const message = messages.entries.value.find(isIt);
   return (
     <>
-      {acting.kind === 'delete' && Delete && <Delete acting={acting} message={message} />}
-      {acting.kind === 'react' && Picker && <Picker acting={acting} />}
-      {acting.kind === 'reactions' && Reactions && <Reactions message={message} />}
+      {acting.kind === 'delete' && <views.DeleteDialog acting={acting} message={message} />}
+      {acting.kind === 'react' && <views.ReactionPicker acting={acting} />}
+      {acting.kind === 'reactions' && <views.ReactionsDialog message={message} />}
     </>
   );
 }

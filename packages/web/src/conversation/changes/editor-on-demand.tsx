@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useComputed } from '@preact/signals';
-import { useAccountView } from '../../account/use-account-view.ts';
+import { useViews } from '../../lib/views.ts';
 import type { ShownMessage } from '../list/timeline.ts';
 import { useConversation } from '../use-conversation.ts';
 
@@ -18,7 +18,7 @@ export function EditorOnDemand({ message, children }: EditorProps) {
     const { value } = changes.acting;
     return value?.kind === 'edit' && value.id === id ? value : undefined;
   });
-  const Editor = useAccountView('MessageEditor', acting !== undefined);
+  const Editor = useViews('account', acting !== undefined)?.MessageEditor;
   if (acting === undefined || Editor === undefined) return <>{children}</>;
   return <Editor message={message} acting={acting} />;
 }

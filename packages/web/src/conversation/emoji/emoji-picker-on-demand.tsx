@@ -1,6 +1,4 @@
-import type { ComponentType } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { loadPart } from '../../lib/load-part.ts';
+import { useViews } from '../../lib/views.ts';
 
 interface PickerProps {
   readonly onPick: (emoji: string) => void;
@@ -8,14 +6,7 @@ interface PickerProps {
 }
 
 /** The emoji picker, which is loaded when it first opens. */
-export function EmojiPickerOnDemand({ onPick, onClose }: PickerProps) {
-  const [View, setView] = useState<ComponentType<PickerProps> | undefined>(undefined);
-  const close = useRef(onClose);
-  close.current = onClose;
-  useEffect(() => {
-    void loadPart('later.ts', () => import('../../later.ts')).then(({ EmojiPicker }) =>
-      setView(() => EmojiPicker),
-    );
-  }, []);
-  return View === undefined ? null : <View onPick={onPick} onClose={onClose} />;
+export function EmojiPickerOnDemand(props: PickerProps) {
+  const views = useViews('later');
+  return views === undefined ? null : <views.EmojiPicker {...props} />;
 }

@@ -3,7 +3,7 @@ import { useCallback, useState } from 'preact/hooks';
 import type { Conversation } from '../conversation.ts';
 import { useInstance } from '../../instance/use-instance.ts';
 import { useFindKey } from '../../ui/use-find-key.ts';
-import { loadPart } from '../../lib/load-part.ts';
+import { useViews } from '../../lib/views.ts';
 
 interface PanelProps {
   readonly conversation: Conversation;
@@ -20,14 +20,12 @@ export interface SearchOnDemand {
 /** Opens the search by Ctrl+F, too; while it is open, that key is the browser's own. */
 export function useSearchOnDemand(): SearchOnDemand {
   const { features } = useInstance();
-  const [panel, setPanel] = useState<ComponentType<PanelProps> | undefined>(undefined);
+  const [isOpen, setIsOpen] = useState(false);
   const hasSearch = features.value.includes('search');
-  const open = useCallback(() => {
-    void loadPart('later.ts', () => import('../../later.ts')).then(({ SearchPanel }) =>
-      setPanel(() => SearchPanel),
-    );
-  }, []);
-  const close = useCallback(() => setPanel(undefined), []);
+  const open = useCallback(() => setIsOpen(true), []);
+  const close = useCallback(() => setIsOpen(false), []);
+  const views = useViews('later', isOpen);
+  const panel = isOpen ? views?.SearchPanel : undefined;
   useFindKey(hasSearch ? open : undefined);
   return { open: hasSearch ? open : undefined, panel, close };
 }

@@ -10,7 +10,7 @@ import {
   tileStyleOf,
 } from '../../conversation/attachments/picture-box.ts';
 import { useAttachments } from '../../conversation/attachments/use-attachments.ts';
-import { useFileViews } from '../../conversation/attachments/use-file-views.ts';
+import { useViews } from '../../lib/views.ts';
 import { usePostText } from '../use-post-text.ts';
 import { useFormats } from '../../text/use-text.ts';
 import { PostLightbox } from './post-lightbox.tsx';
@@ -67,7 +67,7 @@ function GalleryPicture({ file, isTile }: { readonly file: FileData; readonly is
 
 function OtherFile({ file }: { readonly file: FileData }) {
   const { type } = file.metadata;
-  const views = useFileViews(type === 'video' || type === 'text');
+  const views = useViews('later', type === 'video' || type === 'text');
   const size = shownSize(file);
   if (views !== undefined && type === 'video' && size !== undefined) {
     return <views.Video data={file} box={styleOf(roomOf(size, 'video'))} />;

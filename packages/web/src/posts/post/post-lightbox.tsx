@@ -1,21 +1,13 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect } from 'preact/hooks';
 import { useAttachments } from '../../conversation/attachments/use-attachments.ts';
-import { loadPart } from '../../lib/load-part.ts';
-
-type View = typeof import('../../later.ts').PictureDialog;
+import { useViews } from '../../lib/views.ts';
 
 /** The large picture of a post, with the others beside it. */
 export function PostLightbox({ ids }: { readonly ids: readonly string[] }) {
   const attachments = useAttachments();
-  const [Dialog, setDialog] = useState<View | undefined>(undefined);
   const open = attachments.enlarged.value;
   const isOpen = open !== undefined && ids.includes(open);
-  useEffect(() => {
-    if (!isOpen || Dialog !== undefined) return;
-    void loadPart('later.ts', () => import('../../later.ts')).then(({ PictureDialog }) =>
-      setDialog(() => PictureDialog),
-    );
-  }, [attachments, isOpen, Dialog]);
+  const Dialog = useViews('later', isOpen)?.PictureDialog;
   const close = useCallback(() => {
     attachments.enlarged.value = undefined;
   }, [attachments]);
