@@ -202,6 +202,16 @@ const FOLDERS: readonly FolderCase[] = [
     allowed: ['../use-conversation.ts', '../../settings/use-settings.ts', '../../ui/icons.tsx'],
   },
   {
+    path: 'web/src/channels/x.tsx',
+    refused: ['../posts/posts.ts', '../app/views/posts.ts', '../settings/name.ts', 'bun'],
+    allowed: ['../communities/paths.ts', '../conversation/author.ts', '../lib/views.ts'],
+  },
+  {
+    path: 'web/src/posts/list/x.tsx',
+    refused: ['../../app/router.ts', '../../lobby/lobby-source.ts', '@hearth/server'],
+    allowed: ['../search/find-hits.ts', '../../communities/paths.ts', '../votes.ts'],
+  },
+  {
     path: 'web/src/lobby/x.ts',
     refused: ['../app/router.ts', '@hearth/server'],
     allowed: ['../conversation/conversation.ts', '@hearth/sdk'],

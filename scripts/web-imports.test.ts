@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const WEB = join(import.meta.dirname, '..', 'packages/web/src');
+const ROOT = join(import.meta.dirname, '..');
+const WEB = join(ROOT, 'packages/web/src');
 
 /** Imports of any kind: of types, for their effects, on use, and `typeof import(…)`. */
 const IMPORT = /^(?:import|export)\b[^;']*?'(\.[^']+)'|\bimport\(\s*'(\.[^']+)'/gm;
@@ -61,4 +62,60 @@ test('a circle is found however its files import each other', () => {
   expect(Array.from(text.matchAll(IMPORT), ([, path, loaded]) => path ?? loaded)).toEqual(
     ['a', 'b', 'c', 'd', 'e'].map((name) => `./${name}.ts`),
   );
+});
+
+const entries = readdirSync(WEB, { withFileTypes: true });
+const folders = entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).toSorted();
+
+/** What each folder may import, as the table in ARCHITECTURE.md says. */
+const table = new Map(
+  Array.from(
+    readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')
+      .split('| folder of `packages/web/src/` |')[1]
+      ?.split('\n\n')[0]
+      ?.matchAll(/^\| `(\w+)\/` \|.*\| ([^|]*) \|$/gm) ?? [],
+    ([, folder = '', list = '']) => [folder, list === 'nothing' ? [] : list.split(', ').map(named)],
+  ),
+);
+
+/** What each folder may not import, as the linter says. */
+const { overrides } = JSON.parse(readFileSync(join(ROOT, '.oxlintrc.json'), 'utf8')) as {
+  readonly overrides: readonly {
+    readonly files: readonly string[];
+    readonly rules: { readonly 'no-restricted-imports'?: string | readonly unknown[] };
+  }[];
+};
+const refused = new Map(
+  overrides.flatMap(({ files: [first = ''], rules }) => {
+    const [, folder] = /^packages\/web\/src\/(\w+)\/\*\*$/.exec(first) ?? [];
+    const text = JSON.stringify(rules['no-restricted-imports']);
+    const [, list = ''] = /\^\(\\\\\.\\\\\.\/\)\+\(([\w|]*)\)\//.exec(text) ?? [];
+    return folder === undefined ? [] : [[folder, list.split('|')] as const];
+  }),
+);
+
+function named(cell: string): string {
+  return /^`(\w+)\/`$/.exec(cell)?.[1] ?? cell;
+}
+
+/** The folders that a folder of the web client imports. */
+function importedBy(folder: string): readonly string[] {
+  const paths = [...imports].flatMap(([from, to]) => (from.startsWith(`${folder}/`) ? to : []));
+  const imported = new Set(paths.filter((path) => path.includes('/')).map(folderOf));
+  return [...imported].filter((other) => other !== folder).toSorted();
+}
+
+const folderOf = (path: string): string => path.split('/')[0] ?? '';
+
+test('every folder of the web client has a row in ARCHITECTURE.md, and every row is a folder', () => {
+  expect([...table.keys()].toSorted()).toEqual(folders);
+});
+
+test.each(folders)('%s imports the folders that its row names', (folder) => {
+  expect(table.get(folder)?.toSorted()).toEqual([...importedBy(folder)]);
+});
+
+test.each(folders)('the linter refuses that %s imports other folders', (folder) => {
+  const allowed = [folder, ...(table.get(folder) ?? [])];
+  expect(refused.get(folder)).toEqual(folders.filter((other) => !allowed.includes(other)));
 });
