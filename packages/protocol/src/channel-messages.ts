@@ -8,7 +8,7 @@ import {
 import { pageLimitSchema } from './page-limit.ts';
 import { reactionSchema } from './reactions.ts';
 import { storableText } from './text.ts';
-import { fileDataSchema } from './uploads.ts';
+import { attachedFileSchema } from './uploads.ts';
 import { userSummarySchema } from './user-summary.ts';
 
 /** How long the description of an attached file may be, in characters. Ours. */
@@ -32,12 +32,6 @@ export const replyTargetSchema = z.object({
   user: userSummarySchema.exactOptional(),
   /** The beginning of its content. */
   excerpt: z.string().exactOptional(),
-});
-
-/** A file that belongs to a message. Ours. */
-export const attachedFileSchema = fileDataSchema.extend({
-  /** What it shows, for those who do not see it. */
-  alt: z.string().exactOptional(),
 });
 
 /** A message of a channel of a community. Programs that know only the documented Message can show it. Ours. */
@@ -130,7 +124,6 @@ export const versionQuerySchema = z.object({
 export const messageVersionListSchema = z.array(messageVersionSchema);
 
 export type ChannelMessage = z.infer<typeof channelMessageSchema>;
-export type AttachedFile = z.infer<typeof attachedFileSchema>;
 export type ReplyTarget = z.infer<typeof replyTargetSchema>;
 export type NewChannelMessage = z.infer<ReturnType<typeof newChannelMessageSchema>>;
 export type ChannelMessageChange = z.infer<ReturnType<typeof channelMessageChangeSchema>>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { attachedFileSchema } from './channel-messages.ts';
+import { attachedFileSchema } from './uploads.ts';
 
 /** What the instance has found at an address. Ours. */
 export const embedSchema = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { attachedFileSchema, givenFilesSchema } from './channel-messages.ts';
+import { givenFilesSchema } from './channel-messages.ts';
 import { UNSAFE_CHARACTERS } from './characters.ts';
 import { embedSchema } from './embeds.ts';
 import { idSchema } from './id-schema.ts';
@@ -14,6 +14,7 @@ import {
 } from './post-names.ts';
 import { pageQuerySchema } from './page-query.ts';
 import { storableText } from './text.ts';
+import { attachedFileSchema } from './uploads.ts';
 import { userSummarySchema } from './user-summary.ts';
 import { oneLine } from './users.ts';
 import { totalsSchema, votedValueSchema } from './votes.ts';

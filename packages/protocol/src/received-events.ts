@@ -1,23 +1,18 @@
 /** Lenient schemas for what gateways send. */
 import { z } from 'zod';
 import { DISCONNECT_REASONS, type DisconnectReason } from './close-reasons.ts';
-import { receivedLobbyMessage, receivedMessage } from './received-messages.ts';
-import { receivedOwnUser, receivedSession } from './received-users.ts';
+import { lenientAll } from './lenient.ts';
+import { FILES, receivedMessage } from './received-messages.ts';
+import { PEOPLE, receivedOwnUser, receivedSession } from './received-users.ts';
 // Not those of communities: clients read these later, by other schemas.
 import { accountHelloSchema, rateLimitedSchema, resumedSchema } from './events/authentication.ts';
 import { disconnectSchema, helloSchema, pongSchema } from './events/connection.ts';
-import {
-  lobbyMessageCreateSchema,
-  lobbyMessageDeleteSchema,
-  lobbyMessageUpdateSchema,
-  lobbyReactionAddSchema,
-  lobbyReactionRemoveSchema,
-} from './events/messages.ts';
+import { LOBBY_MESSAGE_EVENTS } from './events/messages.ts';
 import { onlineSchema } from './events/online.ts';
 import { pausesEventSchema } from './events/pauses.ts';
 import { streamPlacesSchema } from './events/positions.ts';
 import { namedSchemas, streamCloseSchema, streamOpenSchema } from './events/streams.ts';
-import { ownUserUpdateSchema, sessionEndSchema } from './events/users.ts';
+import { OWN_USER_EVENTS } from './events/users.ts';
 
 const wholeNumber = z.int().nonnegative();
 
@@ -39,15 +34,16 @@ export const receivedEvent = z.discriminatedUnion('op', [
 /** What the documented gateway sends. */
 export type ReceivedEvent = z.infer<typeof receivedEvent>;
 
-const LOBBY_EVENTS = [
-  lobbyMessageCreateSchema.extend({
-    d: receivedLobbyMessage.extend({ nonce: z.string().exactOptional() }),
-  }),
-  lobbyMessageUpdateSchema.extend({ d: receivedLobbyMessage }),
-  lobbyMessageDeleteSchema,
-  lobbyReactionAddSchema,
-  lobbyReactionRemoveSchema,
-] as const;
+const LOBBY = lenientAll(LOBBY_MESSAGE_EVENTS, FILES);
+const OWN_USER = lenientAll(OWN_USER_EVENTS, PEOPLE);
+
+/** The kinds of events in the stream of the client's user that are read here. */
+export const OWN_USER_OPS: ReadonlySet<unknown> = new Set(opsOf(OWN_USER));
+
+/** The kinds of events that change something, unlike notices about the connection or the instance. */
+export const EVENT_OPS: ReadonlySet<unknown> = new Set(
+  opsOf([...LOBBY, ...OWN_USER, streamOpenSchema, streamCloseSchema]),
+);
 
 /** What belongs to no stream; an unknown reason for DISCONNECT is read as `server_error`. */
 const NOTICES = [
@@ -62,11 +58,7 @@ const NOTICES = [
 ] as const;
 
 /** What a gateway of profile 1 sends. */
-export const receivedProfileEvent = z.discriminatedUnion('op', [
-  helloSchema,
-  ...LOBBY_EVENTS,
-  ...NOTICES,
-]);
+export const receivedProfileEvent = z.discriminatedUnion('op', [helloSchema, ...LOBBY, ...NOTICES]);
 
 /** What a gateway of profile 1 sends. */
 export type ReceivedProfileEvent = z.infer<typeof receivedProfileEvent>;
@@ -89,11 +81,7 @@ export const receivedAccountEvent = z.discriminatedUnion('op', [
   rateLimitedSchema,
   streamOpenSchema,
   streamCloseSchema,
-  ...namedSchemas([
-    ...LOBBY_EVENTS,
-    ownUserUpdateSchema.extend({ d: receivedOwnUser }),
-    sessionEndSchema,
-  ]),
+  ...namedSchemas([...LOBBY, ...OWN_USER]),
   ...NOTICES,
 ]);
 
@@ -102,4 +90,8 @@ export type ReceivedAccountEvent = z.infer<typeof receivedAccountEvent>;
 
 function isReason(reason: string): reason is DisconnectReason {
   return Object.hasOwn(DISCONNECT_REASONS, reason);
+}
+
+function opsOf(events: readonly z.ZodObject<{ readonly op: z.ZodLiteral<string> }>[]) {
+  return events.map(({ shape }) => shape.op.value);
 }

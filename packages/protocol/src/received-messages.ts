@@ -2,9 +2,15 @@
 import { z } from 'zod';
 import { idSchema } from './id-schema.ts';
 import type { Id } from './ids.ts';
+import { lenient, type Instead } from './lenient.ts';
 import { lobbyMessageSchema, type LobbyMessage, type Message } from './messages.ts';
 import { reactionSchema, type Reaction } from './reactions.ts';
-import { fileDataSchema, fileMetadataSchema, type FileData } from './uploads.ts';
+import {
+  attachedFileSchema,
+  fileDataSchema,
+  fileMetadataSchema,
+  type FileData,
+} from './uploads.ts';
 import { userSummarySchema, type UserSummary } from './user-summary.ts';
 
 const wholeNumber = z.int().nonnegative();
@@ -36,10 +42,14 @@ export const receivedFileData: z.ZodType<FileData> = fileDataSchema
     ...(key === undefined ? {} : { key }),
   }));
 
-/** A message of the lobby. What it says about files is ignored if it cannot be understood. */
-export const receivedLobbyMessage = lobbyMessageSchema.extend({
-  attachments: z.array(receivedFileData).catch([]).exactOptional(),
-});
+/** How files are read, attached or not. What is said about a file is ignored if it cannot be understood. */
+export const FILES: Instead = new Map([
+  [fileDataSchema, receivedFileData],
+  [attachedFileSchema, z.intersection(receivedFileData, attachedFileSchema.pick({ alt: true }))],
+]);
+
+/** A message of the lobby. */
+export const receivedLobbyMessage = lenient(lobbyMessageSchema, FILES);
 
 /** A reaction. */
 export const receivedReaction: z.ZodType<Reaction> = reactionSchema;

@@ -1,8 +1,8 @@
 /** Lenient schemas for what an instance says about people and their sessions: names of later versions are ignored. */
 import { z } from 'zod';
 import { accountExportSchema } from './account-export.ts';
+import { lenient, listOf, type Instead } from './lenient.ts';
 import { nothingSchema } from './mail-codes.ts';
-import { STAFF_PERMISSIONS, type StaffPermission } from './permissions.ts';
 import { joinedSchema, pendingSchema } from './registration.ts';
 import { recoveryCodesSchema, totpSecretSchema } from './second-factor.ts';
 import {
@@ -15,17 +15,17 @@ import {
   type User,
 } from './users.ts';
 
-const FACTORS = ownUserSchema.shape.factors.element.options;
-
 /** A person, as everyone sees them. */
 export const receivedUser: z.ZodType<User> = userSchema;
 
 /** A person, as they see themselves. */
-export const receivedOwnUser: z.ZodType<OwnUser> = ownUserSchema.extend({
+export const receivedOwnUser: z.ZodType<OwnUser> = lenient(ownUserSchema).extend({
   settings: ownUserSchema.shape.settings.default({}).catch({}),
-  staff_permissions: known(isStaffPermission).optional(),
-  factors: known(isFactor).default([]),
+  factors: listOf(ownUserSchema.shape.factors.element).default([]),
 });
+
+/** How people are read. */
+export const PEOPLE: Instead = new Map([[ownUserSchema, receivedOwnUser]]);
 
 /** A session, as its user sees it. */
 export const receivedSession: z.ZodType<Session> = sessionSchema.extend({
@@ -67,16 +67,3 @@ export const receivedExport = accountExportSchema;
 
 /** An answer with nothing to say. */
 export const receivedNothing = nothingSchema;
-
-/** A list of names, without those that `isKnown` refuses. */
-function known<Name extends string>(isKnown: (name: string) => name is Name) {
-  return z.array(z.string()).transform((names) => names.filter(isKnown));
-}
-
-function isStaffPermission(name: string): name is StaffPermission {
-  return Object.hasOwn(STAFF_PERMISSIONS, name);
-}
-
-function isFactor(name: string): name is (typeof FACTORS)[number] {
-  return FACTORS.some((factor) => factor === name);
-}

@@ -34,5 +34,13 @@ export const fileDataSchema = z.object({
 /** Resources: FileData. */
 export type FileData = z.infer<typeof fileDataSchema>;
 
+/** A file that belongs to a message. Ours. */
+export const attachedFileSchema = fileDataSchema.extend({
+  /** What it shows, for those who do not see it. */
+  alt: z.string().exactOptional(),
+});
+
+export type AttachedFile = z.infer<typeof attachedFileSchema>;
+
 /** The query of a file: the key that it was uploaded with. Other files ignore it. Ours. */
 export const fileQuerySchema = z.object({ key: z.string().optional() });

@@ -1,4 +1,10 @@
-import type { DisconnectReason, Feature, Term } from '@hearth/protocol';
+import {
+  ERRORS,
+  type DisconnectReason,
+  type ErrorName,
+  type Feature,
+  type Term,
+} from '@hearth/protocol';
 
 /** The base class of this library's errors. An abort is not one: it rejects with its signal's reason. */
 export class HearthError extends Error {
@@ -24,23 +30,31 @@ export class ApiError extends HearthError {
   }
 }
 
+/** An error of the protocol's table, which has its status. */
+class KnownError extends ApiError {
+  override readonly name: ErrorName;
+
+  constructor(name: ErrorName, message: string, code?: string) {
+    super(ERRORS[name].status, message, code);
+    this.name = name;
+  }
+}
+
 /**
  * 429: the client is rate limited and may try again in `retryAfterMs` milliseconds. With the code `busy`, too much was waiting
  * for the same place for as long as the request was repeated, and nothing was done.
  */
-export class RateLimitedError extends ApiError {
-  override readonly name: string = 'RateLimitedError';
+export class RateLimitedError extends KnownError {
   readonly retryAfterMs: number;
 
   constructor(message: string, retryAfterMs: number, code?: string) {
-    super(429, message, code);
+    super('RateLimitedError', message, code);
     this.retryAfterMs = retryAfterMs;
   }
 }
 
 /** 429: only `bytesLeft` more bytes may be uploaded within the next `retryAfterMs` milliseconds. */
-export class FileSizeRateLimitedError extends ApiError {
-  override readonly name: string = 'FileSizeRateLimitedError';
+export class FileSizeRateLimitedError extends KnownError {
   readonly retryAfterMs: number;
   readonly bytesLeft: number;
 
@@ -48,30 +62,28 @@ export class FileSizeRateLimitedError extends ApiError {
     message: string,
     data: { readonly retryAfterMs: number; readonly bytesLeft: number },
   ) {
-    super(429, message);
+    super('FileSizeRateLimitedError', message);
     this.retryAfterMs = data.retryAfterMs;
     this.bytesLeft = data.bytesLeft;
   }
 }
 
 /** 422: the field `fieldName` of the request is not valid; `error` says why. */
-export class ValidationError extends ApiError {
-  override readonly name: string = 'ValidationError';
+export class ValidationError extends KnownError {
   readonly fieldName: string;
   readonly error: string;
 
   constructor(message: string, data: { readonly fieldName: string; readonly error: string }) {
-    super(422, message);
+    super('ValidationError', message);
     this.fieldName = data.fieldName;
     this.error = data.error;
   }
 }
 
 /** 401: the request needs a valid token; `code` says what is wrong with its token. */
-export class UnauthorizedError extends ApiError {
-  override readonly name: string = 'UnauthorizedError';
+export class UnauthorizedError extends KnownError {
   constructor(message: string, code: string | undefined) {
-    super(401, message, code);
+    super('UnauthorizedError', message, code);
   }
 }
 
@@ -87,8 +99,7 @@ export interface ForbiddenDetails {
  * 403: the caller may not do this. `code` is `paused`, `banned` or `access_code`, for example; `permission` names the
  * missing permission, if there is one.
  */
-export class ForbiddenError extends ApiError {
-  override readonly name: string = 'ForbiddenError';
+export class ForbiddenError extends KnownError {
   readonly permission: string | undefined;
   /** When it may be possible again, in Unix milliseconds; undefined if that is not known. */
   readonly untilMs: number | undefined;
@@ -96,7 +107,7 @@ export class ForbiddenError extends ApiError {
   readonly reason: string | undefined;
 
   constructor(message: string, { code, permission, untilMs, reason }: ForbiddenDetails) {
-    super(403, message, code);
+    super('ForbiddenError', message, code);
     this.permission = permission;
     this.untilMs = untilMs;
     this.reason = reason;
@@ -104,8 +115,7 @@ export class ForbiddenError extends ApiError {
 }
 
 /** 409: the field `fieldName` conflicts with something that exists; `error` says how. */
-export class ConflictError extends ApiError {
-  override readonly name: string = 'ConflictError';
+export class ConflictError extends KnownError {
   readonly fieldName: string | undefined;
   readonly error: string;
 
@@ -117,27 +127,25 @@ export class ConflictError extends ApiError {
       readonly error: string;
     },
   ) {
-    super(409, message, data.code);
+    super('ConflictError', message, data.code);
     this.fieldName = data.fieldName;
     this.error = data.error;
   }
 }
 
 /** 404: it does not exist. */
-export class NotFoundError extends ApiError {
-  override readonly name: string = 'NotFoundError';
+export class NotFoundError extends KnownError {
   constructor(message: string) {
-    super(404, message);
+    super('NotFoundError', message);
   }
 }
 
 /** 500: the instance failed; `error` names the operation that failed. */
-export class ServerError extends ApiError {
-  override readonly name: string = 'ServerError';
+export class ServerError extends KnownError {
   readonly error: string;
 
   constructor(message: string, error: string) {
-    super(500, message);
+    super('ServerError', message);
     this.error = error;
   }
 }

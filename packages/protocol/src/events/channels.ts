@@ -49,6 +49,18 @@ export const pinAddSchema = event('PIN_ADD', pinned);
 /** A message is no longer pinned. Profile 2, ours. */
 export const pinRemoveSchema = event('PIN_REMOVE', pinned);
 
+/** Every event of a channel that the lobby has in a shape of its own. */
+export const MESSAGE_EVENTS = [
+  channelMessageCreateSchema,
+  channelMessageUpdateSchema,
+  channelMessageDeleteSchema,
+  channelReactionAddSchema,
+  channelReactionRemoveSchema,
+] as const;
+
+/** Every event about messages of a channel that the lobby does not have. */
+export const CHANNEL_EVENTS = [messageDeleteManySchema, pinAddSchema, pinRemoveSchema] as const;
+
 function event<const Op extends string, Data extends z.ZodType>(op: Op, d: Data) {
   return z.object({ op: z.literal(op), s: positionSchema, d });
 }

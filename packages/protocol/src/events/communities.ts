@@ -47,6 +47,21 @@ export const memberLeaveSchema = event(
   }),
 );
 
+/** Every event that the streams of communities have, and what users are sent of them in their own. */
+export const COMMUNITY_EVENTS = [
+  communityCreateSchema,
+  communityUpdateSchema,
+  communityDeleteSchema,
+  roleCreateSchema,
+  roleUpdateSchema,
+  roleDeleteSchema,
+  channelCreateSchema,
+  channelUpdateSchema,
+  channelDeleteSchema,
+  memberUpdateSchema,
+  memberLeaveSchema,
+] as const;
+
 function event<const Op extends string, Data extends z.ZodType>(op: Op, d: Data) {
   return z.object({ op: z.literal(op), s: positionSchema, d });
 }

@@ -16,3 +16,6 @@ export const joinRequestDeleteSchema = z.object({
   s: positionSchema,
   d: z.object({ community_id: idSchema, user_id: idSchema }),
 });
+
+/** Every event that is for the moderators of a community. */
+export const MODERATOR_EVENTS = [joinRequestCreateSchema, joinRequestDeleteSchema] as const;

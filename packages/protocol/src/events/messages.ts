@@ -14,7 +14,7 @@ export const messageCreateSchema = z.object({
 export const lobbyMessageCreateSchema = z.object({
   op: z.literal('MESSAGE_CREATE'),
   s: positionSchema,
-  d: lobbyMessageSchema.extend({ nonce: z.string().optional() }),
+  d: lobbyMessageSchema.extend({ nonce: z.string().exactOptional() }),
 });
 
 /** A message of the lobby has changed; `d` is the whole message, without `mine`. Profile 1, ours. */
@@ -51,3 +51,12 @@ export const lobbyReactionRemoveSchema = z.object({
   s: positionSchema,
   d: reactionChangeSchema,
 });
+
+/** Every event about messages of the lobby, as gateways of profile 1 send it. */
+export const LOBBY_MESSAGE_EVENTS = [
+  lobbyMessageCreateSchema,
+  lobbyMessageUpdateSchema,
+  lobbyMessageDeleteSchema,
+  lobbyReactionAddSchema,
+  lobbyReactionRemoveSchema,
+] as const;

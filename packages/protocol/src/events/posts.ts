@@ -63,3 +63,14 @@ export const scoreUpdateSchema = z.object({
     comment_id: idSchema.exactOptional(),
   }),
 });
+
+/** Every event about posts that the streams of communities and channels have. */
+export const POST_EVENTS = [postCreateSchema, postUpdateSchema, postDeleteSchema] as const;
+
+/** Every event of a post that is watched. They belong to no stream. */
+export const WATCHED_POST_EVENTS = [
+  commentCreateSchema,
+  commentUpdateSchema,
+  commentDeleteSchema,
+  scoreUpdateSchema,
+] as const;

@@ -28,6 +28,16 @@ export const notificationUpdateSchema = event('NOTIFICATION_UPDATE', notificatio
 /** The user has read all notifications up to one. Profile 2, in `u:`, ours. */
 export const notificationReadSchema = event('NOTIFICATION_READ', notificationMarkSchema);
 
+/** Every event in the stream of a user about what they have read, and of what they are notified. */
+export const READING_EVENTS = [
+  readUpdateSchema,
+  readUpdateManySchema,
+  notificationSettingUpdateSchema,
+  notificationUpdateSchema,
+  notificationCreateSchema,
+  notificationReadSchema,
+] as const;
+
 function event<const Op extends string, Data extends z.ZodType>(op: Op, d: Data) {
   return z.object({ op: z.literal(op), s: positionSchema, d });
 }

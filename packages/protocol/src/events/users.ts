@@ -16,3 +16,6 @@ export const sessionEndSchema = z.object({
   s: positionSchema,
   d: z.object({ id: idSchema }),
 });
+
+/** Every event in the stream of a user about their account. */
+export const OWN_USER_EVENTS = [ownUserUpdateSchema, sessionEndSchema] as const;

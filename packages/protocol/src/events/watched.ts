@@ -54,3 +54,14 @@ export const watchedUserUpdateSchema = z.object({
   op: z.literal('USER_UPDATE'),
   d: userSchema.omit({ points: true }),
 });
+
+/** Every event of what a client watches, except that of posts. They belong to no stream. */
+export const WATCHED_EVENTS = [
+  watchedSchema,
+  typingSchema,
+  presenceEventSchema,
+  watchedMemberCreateSchema,
+  watchedMemberUpdateSchema,
+  watchedMemberDeleteSchema,
+  watchedUserUpdateSchema,
+] as const;

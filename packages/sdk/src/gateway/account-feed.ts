@@ -40,27 +40,16 @@ export class AccountFeed {
   }
 
   event(event: GatewayEvent, stream: string): void {
-    switch (event.op) {
-      case 'STREAM_OPEN':
-        this.#places.set(stream, { epoch: event.d.epoch, s: event.d.s });
-        return;
-      case 'STREAM_CLOSE':
-        this.#places.delete(stream);
-        return;
-      case 'USER_UPDATE':
-        this.moved(stream, event.s);
-        return this.#update(event.d);
-      case 'SESSION_END':
-        this.moved(stream, event.s);
-        this.#isEnded ||= event.d.id === this.#sessionId;
-        return this.#events.emit('sessionEnd', { id: event.d.id });
-      case 'MESSAGE_CREATE':
-      case 'MESSAGE_UPDATE':
-      case 'MESSAGE_DELETE':
-      case 'REACTION_ADD':
-      case 'REACTION_REMOVE':
-      case 'unknown':
-        if ('s' in event && event.s !== undefined) this.moved(stream, event.s);
+    if (event.op === 'STREAM_OPEN') {
+      this.#places.set(stream, { epoch: event.d.epoch, s: event.d.s });
+      return;
+    }
+    if ('s' in event && event.s !== undefined) this.moved(stream, event.s);
+    if (event.op === 'STREAM_CLOSE') this.#places.delete(stream);
+    if (event.op === 'USER_UPDATE') this.#update(event.d);
+    if (event.op === 'SESSION_END') {
+      this.#isEnded ||= event.d.id === this.#sessionId;
+      this.#events.emit('sessionEnd', { id: event.d.id });
     }
   }
 

@@ -1,11 +1,12 @@
 import { HEARTBEAT_INTERVAL_MS } from '@hearth/protocol';
-import type {
-  ReceivedAccountEvent,
-  ReceivedEvent,
-  ReceivedProfileEvent,
+import {
+  EVENT_OPS,
+  type ReceivedAccountEvent,
+  type ReceivedEvent,
+  type ReceivedProfileEvent,
 } from '@hearth/protocol/received';
 import { deferred, type Deferred } from '../deferred.ts';
-import type { LinkOptions } from './link-options.ts';
+import type { GatewayEvent, LinkOptions } from './link-options.ts';
 import { accountOpening, lobbyOpening, type Opening } from './opening.ts';
 import { broken, partingOf, type Parting } from './parting.ts';
 import { accountPayload, documentedPayload, profilePayload, type Payload } from './payload.ts';
@@ -22,6 +23,7 @@ type Phase =
   | { readonly state: 'open'; readonly profile: Opening['profile']; readonly pingEveryMs: number }
   | { readonly state: 'ended' };
 
+type AnyPayload = Payload<ReceivedAccountEvent | ReceivedProfileEvent | ReceivedEvent>;
 type Disconnect = Extract<ReceivedProfileEvent, { op: 'DISCONNECT' }>;
 
 /** How the payloads of each profile are read. */
@@ -191,18 +193,9 @@ export class Link {
     if (this.#phase.state === 'open' && sinceMs > pingEveryMs / 2) this.#ping(pingEveryMs);
   }
 
-  #handle(payload: Payload<ReceivedAccountEvent | ReceivedProfileEvent | ReceivedEvent>): void {
+  #handle(payload: AnyPayload): void {
+    if (isEvent(payload)) return this.#options.listener.event(payload);
     switch (payload.op) {
-      case 'MESSAGE_CREATE':
-      case 'MESSAGE_UPDATE':
-      case 'MESSAGE_DELETE':
-      case 'REACTION_ADD':
-      case 'REACTION_REMOVE':
-      case 'USER_UPDATE':
-      case 'SESSION_END':
-      case 'STREAM_OPEN':
-      case 'STREAM_CLOSE':
-        return this.#options.listener.event(payload);
       case 'DISCONNECT':
         return this.#disconnecting(payload);
       case 'ONLINE':
@@ -213,8 +206,6 @@ export class Link {
         return this.#options.listener.broken(payload);
       case 'PONG':
         return this.#pongs.shift()?.resolve();
-      case 'unknown':
-        return this.#options.listener.event(payload);
       // A PING that was ignored is sent again anyway.
       case 'RATE_LIMITED':
         return this.#options.listener.limited(payload.d.retry_after);
@@ -294,4 +285,8 @@ function pingInterval(heartbeatMs: number): number {
 /** Cuts the connection if the WebSocket can: a dead one would keep a process alive for long. */
 function terminate(socket: WebSocketLike): void {
   if ('terminate' in socket && typeof socket.terminate === 'function') socket.terminate();
+}
+
+function isEvent(payload: AnyPayload): payload is GatewayEvent {
+  return payload.op === 'unknown' || EVENT_OPS.has(payload.op);
 }

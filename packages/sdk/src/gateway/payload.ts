@@ -1,5 +1,6 @@
 import { LOBBY_STREAM } from '@hearth/protocol';
 import {
+  OWN_USER_OPS,
   receivedAccountEvent,
   receivedEvent,
   receivedOp,
@@ -35,7 +36,7 @@ function isElsewhere(json: unknown): boolean {
   if (typeof json !== 'object' || json === null || !('op' in json)) return false;
   // That of others, who are watched, has no stream.
   if (!('t' in json)) return json.op === 'USER_UPDATE';
-  return json.t !== LOBBY_STREAM && json.op !== 'USER_UPDATE' && json.op !== 'SESSION_END';
+  return json.t !== LOBBY_STREAM && !OWN_USER_OPS.has(json.op);
 }
 
 /** What a gateway of profile 1 sent. */
