@@ -156,6 +156,6 @@ test('[SK8] an excerpt is not cut within what a reader sees as one character', (
   expect(excerptOf('abc', 3)).toEqual({ text: 'abc', isCut: false });
 });
 
-test('[CM12] a text without signs is not parsed, and neither is what names nothing', () => {
+test('[CM12][CM12a] a text without signs is not parsed, and neither is what names nothing', () => {
   for (const content of ['||a|| **b**', 'a @ b # c', '']) expect(namingTexts(content)).toEqual([]);
 });

@@ -134,7 +134,7 @@ describe('[WC30][WC242] the text of a message', () => {
     }
   });
 
-  test('[WC242] is nested to a depth, and what is deeper is text', () => {
+  test('[WC242][WC242a] is nested to a depth, and what is deeper is text', () => {
     const deep = `${'*a '.repeat(20)}||b||${'*'.repeat(20)}`;
     const text = marked(parseText(deep));
     expect(text).toContain('[spoiler:b]');

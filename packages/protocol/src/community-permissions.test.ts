@@ -128,7 +128,7 @@ const viewer: fc.Arbitrary<Viewer> = fc.oneof(
   fc.constant({ kind: 'visitor' } as const),
 );
 
-test('[CO1] permissions are what an evaluator finds that asks for one permission at a time', () => {
+test('[CO1][CO1a][CO1b][CO1c] permissions are what an evaluator finds that asks for one permission at a time', () => {
   const roles = fc.record({ c: someNames, r: someNames, s: few, t: few });
   const levels = fc.array(fc.array(overwrite, { maxLength: 5 }), { maxLength: 2 });
   const property = fc.property(roles, levels, viewer, (written, places, who) => {
@@ -141,7 +141,7 @@ test('[CO1] permissions are what an evaluator finds that asks for one permission
   fc.assert(property, { numRuns: 2_000 });
 });
 
-test('[CO1] everybody sees a channel that is not restricted', () => {
+test('[CO1][CO1d] everybody sees a channel that is not restricted', () => {
   const roles = fc.record({ c: someNames, r: someNames, s: few, t: few });
   const levels = fc.array(fc.array(overwrite, { maxLength: 4 }), { maxLength: 2 });
   const property = fc.property(roles, levels, viewer, (written, places, who) => {

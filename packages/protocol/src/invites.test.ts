@@ -27,6 +27,6 @@ test.each([
   ['#invite=k7mwp3xd9qht', 'k7mwp3xd9qht'],
   ['https://chat.example.org/invite/', 'https://chat.example.org/invite/'],
   ['', ''],
-])('[WC102] the invite code in %j is %j', (text, code) => {
+])('[WC102][WC102a] the invite code in %j is %j', (text, code) => {
   expect(inviteCodeFrom(text)).toBe(code);
 });

@@ -119,7 +119,7 @@ describe('[SE3] folding', () => {
   });
 });
 
-describe('[SE3] words that are written in several ways find each other, and are highlighted', () => {
+describe('[SE3][SE3a][SE3b][SE3c] words that are written in several ways find each other, and are highlighted', () => {
   test.each(EACH_PAIR)('%s: %s and %s', (_, one, other) => {
     for (const [query, word] of [
       [one, other],

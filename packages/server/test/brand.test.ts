@@ -43,7 +43,7 @@ async function start(web: string, [name, content]: readonly [string, string | Ui
 const hrefOf = (page: string, rel: string) =>
   [...page.matchAll(new RegExp(`<link rel="${rel}" href="([^"]*)"`, 'g'))].at(-1)?.[1] ?? '';
 
-test('[WC90] the page and the manifest have the icon of the instance file, which may be cached', async () => {
+test('[WC90][WC90a] the page and the manifest have the icon of the instance file, which may be cached', async () => {
   const png = await fixtureBytes('palette.png');
   await using web = await start('icon = "our icon.png"', ['our icon.png', png]);
   const page = await web.page();
@@ -64,7 +64,7 @@ test('[WC90] the page and the manifest have the icon of the instance file, which
   expect(own.headers.get('cache-control')).toBe('no-cache');
 });
 
-test('[WC90] an SVG icon runs no script, even if it is opened on its own', async () => {
+test('[WC90][WC90a] an SVG icon runs no script, even if it is opened on its own', async () => {
   await using web = await start('icon = "a.svg"', ['a.svg', SVG]);
   const icon = await web.get(hrefOf(await web.page(), 'icon'));
   expect(await icon.text()).toBe(SVG);

@@ -113,7 +113,7 @@ describe.skipIf(areServersMissing)('a gateway that is cut off', () => {
     expect(seeing.id).not.toBe(other.id);
   });
 
-  test('[GC14] from Redis closes what the database says has ended, and sends nothing of it afterwards', async () => {
+  test('[GC14][GC14a] from Redis closes what the database says has ended, and sends nothing of it afterwards', async () => {
     const { community, channel, client, sent } = await open();
     using _client = client;
     redis.cut();

@@ -161,7 +161,7 @@ export function communityStreamsContract(
       );
     });
 
-    test('[GC4] a person who joins is sent the streams of the community, and one who leaves what came before', async () => {
+    test('[GC4][GC4a] a person who joins is sent the streams of the community, and one who leaves what came before', async () => {
       const community = await garden();
       const role = await newRole(community, ['KICK']);
       const channel = await hidden(community, role);
@@ -394,7 +394,7 @@ export function communityStreamsContract(
       expect(await bob.refusal('POST', `/channels/${secret.id}/typing`)).toEqual([404]);
     });
 
-    test('[CT1][GC10] those who watch a post that they see are sent its comments, and nobody else', async () => {
+    test('[CT1][GC10][GC10a] those who watch a post that they see are sent its comments, and nobody else', async () => {
       const community = await garden();
       const role = await newRole(community);
       const place = `${path(community)}/channels`;
@@ -498,7 +498,7 @@ export function communityStreamsContract(
       expect([news(stranger), news(own)]).toEqual([[], []]);
     });
 
-    test('[GC11][GC13] a public community is followed while it is watched, also by guests, and a private one never is', async () => {
+    test('[GC11][GC11a][GC13] a public community is followed while it is watched, also by guests, and a private one never is', async () => {
       const community = await garden();
       const secret = await ada.garden(`secret-${made}`);
       const open = `c:${community.id}`;
@@ -551,7 +551,7 @@ export function communityStreamsContract(
       expect(sent(account, open).slice(4)).toEqual(['COMMUNITY_UPDATE', 'CHANNEL_UPDATE']);
     });
 
-    test('[GC10] a client that sends very many WATCH is answered for the last one, and watches no more than it may', async () => {
+    test('[GC10][GC10b] a client that sends very many WATCH is answered for the last one, and watches no more than it may', async () => {
       const community = await garden();
       using client = await enter(ada);
       const channels = [

@@ -18,7 +18,7 @@ const changedSchema = z.object({
   }),
 });
 
-test('[ST12] an event that is sent again has its object as it is by then, in the streams of users, communities and channels', async () => {
+test('[ST12][ST12a] an event that is sent again has its object as it is by then, in the streams of users, communities and channels', async () => {
   await using instance = await startTestInstance({
     toml: `registration = "open"\n${GENEROUS_LIMITS}`,
   });

@@ -91,7 +91,7 @@ describe('a search', () => {
     );
   });
 
-  test('[SE6] finds the messages of an author, and those with a link', async () => {
+  test('[SE6][SE6a] finds the messages of an author, and those with a link', async () => {
     expect(await contents({ from: 'ADA' })).toEqual(['good', 'Good']);
     expect(await contents({ from: 'ad' })).toEqual([]);
     expect(await contents({ q: ' ', from: 'Ada' })).toEqual(['good', 'Good']);
@@ -100,7 +100,7 @@ describe('a search', () => {
     expect(await contents({ q: 'good', has: 'link', from: 'ada' })).toEqual([]);
   });
 
-  test('[SE1][SE6] finds the messages with a file or a picture, and lists it', async () => {
+  test('[SE1][SE6][SE6a] finds the messages with a file or a picture, and lists it', async () => {
     await using other = await startTestInstance();
     const text = await uploadTo(other, new File(['a text'], 'a.txt'));
     const picture = await uploadTo(other, new File([PIXEL], 'a.gif'));
@@ -179,7 +179,7 @@ async function writeHistory(folder: string, contents: readonly string[]): Promis
   }
 }
 
-test('[SE9][SE12] a search that has read enough says where it stopped, until the messages are indexed', async () => {
+test('[SE9][SE9a][SE12] a search that has read enough says where it stopped, until the messages are indexed', async () => {
   await using folder = await tempFolder();
   const contents = Array.from({ length: 10_600 }, (_, index) => `message ${index}`);
   await writeHistory(folder.path, contents);

@@ -142,7 +142,7 @@ onEachDatabase((open, engine) => {
       }
     }
 
-    test('[CO30] everything shows the same of a community and its channels to the same people', async () => {
+    test('[CO30][CO30a] everything shows the same of a community and its channels to the same people', async () => {
       await fc.assert(
         fc.asyncProperty(GARDEN, fc.boolean(), async (garden, isFresh) => {
           const number = (planted += 1);

@@ -250,7 +250,7 @@ describe('[WC6] the InstanceInfo', () => {
   });
 });
 
-describe('[WC7] the addresses of other processes', () => {
+describe('[WC7][WC7a] the addresses of other processes', () => {
   const ask = async (url: string, host: string, accept = 'text/html') => {
     const lines = requestLines('GET', '/', `Accept: ${accept}`).replace('hearth.test', host);
     return rawRequest(url, lines);
@@ -300,7 +300,7 @@ describe('[WC7] the addresses of other processes', () => {
   });
 });
 
-describe('[WC8] the headers', () => {
+describe('[WC8][WC8b] the headers', () => {
   test('of the page allow its own files and the three components, and nothing else', async () => {
     await using alone = await startTestInstance({ env: { COMPONENTS: 'web' }, web: folder.path });
     const { headers } = await fetch(webAddressOf(alone));

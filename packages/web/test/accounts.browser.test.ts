@@ -57,7 +57,7 @@ async function open({ page }: Someone, path: string): Promise<void> {
 }
 
 browserTest(
-  '[WC100][WC101][WC102][WC103] a visitor registers, and is known by the account from then on',
+  '[WC100][WC101][WC102][WC102b][WC103] a visitor registers, and is known by the account from then on',
   async () => {
     const grace = await Someone.arrive(await browser.emptyVisit(), instance);
     grace.visit.expectFaults(/status of (409|422)/);

@@ -132,7 +132,7 @@ browserTest(
 );
 
 browserTest(
-  '[WC102][WC114] an instance may ask for an answer and for work, and may have no mail',
+  '[WC102][WC102c][WC114] an instance may ask for an answer and for work, and may have no mail',
   async () => {
     await using other = await WebInstance.start({
       toml: `registration = "approval"\nregistration_question = "Which house?"\nregistration_proof = "on"\n${GENEROUS_LIMITS}`,

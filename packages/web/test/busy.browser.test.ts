@@ -122,7 +122,7 @@ browserTest(
 );
 
 browserTest(
-  '[WC399] a place that stays busy is named in a sentence, and what was pressed is as before',
+  '[WC399][WC399a] a place that stays busy is named in a sentence, and what was pressed is as before',
   async () => {
     const grace = await signIns.enter('grace', new URL(`c/garden/p/${post}/beans`, instance.url));
     const { page } = grace;

@@ -137,7 +137,7 @@ browserTest(
 );
 
 browserTest(
-  '[WC146][WC149][WC216] unread channels are marked until they are read, on all devices',
+  '[WC146][WC149][WC216][WC216a] unread channels are marked until they are read, on all devices',
   async () => {
     const grace = await enter('grace', `c/garden/${general}`);
     // The columns are loaded after the first load, which may fail.

@@ -107,7 +107,7 @@ browserTest(
 );
 
 browserTest(
-  '[WC130][WC136][WC137][WC138][WC139] the owner runs a community, and a member sees what changes',
+  '[WC130][WC136][WC137][WC137d][WC138][WC139] the owner runs a community, and a member sees what changes',
   async () => {
     const found: Faults = {};
     const owner = await registerElsewhere(instance, 'hopper');
@@ -211,7 +211,7 @@ browserTest(
 );
 
 browserTest(
-  '[WC137] the focus stays near what was done, and any member is found for what they may do in a channel',
+  '[WC137][WC137c] the focus stays near what was done, and any member is found for what they may do in a channel',
   async () => {
     const found: Faults = {};
     const owner = await registerElsewhere(instance, 'lovelace');

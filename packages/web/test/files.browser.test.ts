@@ -190,7 +190,7 @@ describe('a picture', () => {
   );
 
   browserTest(
-    '[WC29] is no longer large after a reload, and Back needs no step for it',
+    '[WC29][WC29a] is no longer large after a reload, and Back needs no step for it',
     async () => {
       const grace = await lobby.enter(instance);
       const { page } = grace;

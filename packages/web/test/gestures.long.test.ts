@@ -107,33 +107,36 @@ browserTest('[WC136] a long press opens the menu of a place, and follows no link
   await ada.log.waitFor();
 });
 
-browserTest('[WC137] channels and roles are ordered by finger, mouse and keys', async () => {
-  const ada = await enter('c/garden/settings/channels', PHONE);
-  const finger = await Finger.of(ada);
-  await handle(ada, 'tools').waitFor();
-  expect(await lines(ada)).toEqual(['general', 'bees', 'tools']);
-  await finger.drag(handle(ada, 'general'), handle(ada, 'tools'));
-  await eventually(channelNames, ['bees', 'tools', 'general']);
-  expect(await lines(ada)).toEqual(['bees', 'tools', 'general']);
-  await finger.drag(handle(ada, 'general'), handle(ada, 'bees'));
-  await eventually(channelNames, ['general', 'bees', 'tools']);
+browserTest(
+  '[WC137][WC137a] channels and roles are ordered by finger, mouse and keys',
+  async () => {
+    const ada = await enter('c/garden/settings/channels', PHONE);
+    const finger = await Finger.of(ada);
+    await handle(ada, 'tools').waitFor();
+    expect(await lines(ada)).toEqual(['general', 'bees', 'tools']);
+    await finger.drag(handle(ada, 'general'), handle(ada, 'tools'));
+    await eventually(channelNames, ['bees', 'tools', 'general']);
+    expect(await lines(ada)).toEqual(['bees', 'tools', 'general']);
+    await finger.drag(handle(ada, 'general'), handle(ada, 'bees'));
+    await eventually(channelNames, ['general', 'bees', 'tools']);
 
-  // With a key twice: the handle keeps the focus.
-  await handle(ada, 'general').press('ArrowDown');
-  await ada.page.getByText(order.moved('general', 2, 3)).waitFor();
-  await ada.page.keyboard.press('ArrowDown');
-  await ada.page.getByText(order.moved('general', 3, 3)).waitFor();
-  await eventually(channelNames, ['bees', 'tools', 'general']);
+    // With a key twice: the handle keeps the focus.
+    await handle(ada, 'general').press('ArrowDown');
+    await ada.page.getByText(order.moved('general', 2, 3)).waitFor();
+    await ada.page.keyboard.press('ArrowDown');
+    await ada.page.getByText(order.moved('general', 3, 3)).waitFor();
+    await eventually(channelNames, ['bees', 'tools', 'general']);
 
-  await ada.page.setViewportSize({ width: 1280, height: 800 });
-  await ada.page.goto(new URL('c/garden/settings/roles', instance.url).href);
-  await handle(ada, 'Gardener').waitFor();
-  expect(await lines(ada)).toEqual(['Gardener', 'Helper', 'Guest', 'Everyone']);
-  await dragByMouse(ada.page, handle(ada, 'Gardener'), handle(ada, 'Guest'));
-  const roles = async () =>
-    (await owner.communities.roles.list(garden)).map(({ name }) => name).slice(1);
-  await eventually(roles, ['Gardener', 'Guest', 'Helper']);
-});
+    await ada.page.setViewportSize({ width: 1280, height: 800 });
+    await ada.page.goto(new URL('c/garden/settings/roles', instance.url).href);
+    await handle(ada, 'Gardener').waitFor();
+    expect(await lines(ada)).toEqual(['Gardener', 'Helper', 'Guest', 'Everyone']);
+    await dragByMouse(ada.page, handle(ada, 'Gardener'), handle(ada, 'Guest'));
+    const roles = async () =>
+      (await owner.communities.roles.list(garden)).map(({ name }) => name).slice(1);
+    await eventually(roles, ['Gardener', 'Guest', 'Helper']);
+  },
+);
 
 browserTest(
   '[WC139] Alt and an arrow lead to what is unread, but not out of a dialog',

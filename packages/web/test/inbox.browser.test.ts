@@ -61,7 +61,7 @@ const linesOf = (someone: Someone) =>
     );
 
 browserTest(
-  '[WC180][WC230][WC231] replies and mentions in messages, posts and comments come live to every page, with their words, and lead to their places',
+  '[WC180][WC230][WC230a][WC231] replies and mentions in messages, posts and comments come live to every page, with their words, and lead to their places',
   async () => {
     const someone = await enter('lobby');
     const { page } = someone;

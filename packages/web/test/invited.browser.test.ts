@@ -82,7 +82,7 @@ describe('an invite', () => {
   );
 
   browserTest(
-    '[WC233] somebody who signs in there joins, and so does somebody who is signed in, but nobody who is banned',
+    '[WC233][WC233a] somebody who signs in there joins, and so does somebody who is signed in, but nobody who is banned',
     async () => {
       const { ada, instance } = made;
       const code = await made.invite();
@@ -113,7 +113,7 @@ describe('an invite', () => {
 });
 
 browserTest(
-  '[WC234] where accounts are approved and visitors read nothing, the question is asked, and the page says that the account waits, and joins when it is approved',
+  '[WC234][WC234a] where accounts are approved and visitors read nothing, the question is asked, and the page says that the account waits, and joins when it is approved',
   async () => {
     const { instance, invite } = await withGarden(
       'lobby = "accounts"\nregistration = "approval"\nregistration_question = "Which bed do you weed?"',

@@ -148,7 +148,7 @@ browserTest(
   },
 );
 
-browserTest('[WC93] nothing is kept if the access code is refused', async () => {
+browserTest('[WC93][WC93a] nothing is kept if the access code is refused', async () => {
   await using instance = await WebInstance.start();
   const visit = await browser.visit();
   visit.expectFaults(AWAY);

@@ -58,7 +58,7 @@ async function post(content: string): Promise<Id> {
 const chip = (text: string): Locator => messageOf(text).locator('.reaction').first();
 
 browserTest(
-  '[WC116][WC360] authors change their messages in place, and what fails is not lost',
+  '[WC116][WC116a][WC360] authors change their messages in place, and what fails is not lost',
   async () => {
     await enter();
     const { page } = grace;

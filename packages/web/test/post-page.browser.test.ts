@@ -88,7 +88,7 @@ browserTest(
   },
 );
 
-browserTest('[WC182] the card of a post with a video says that it is one', async () => {
+browserTest('[WC182][WC182b] the card of a post with a video says that it is one', async () => {
   const bytes = await Bun.file(CLIP).bytes();
   const { id } = await ada.files.upload(new File([bytes], 'clip.webm', { type: 'video/webm' }));
   const attachments = [{ id: idSchema.parse(id) }];
@@ -201,7 +201,7 @@ browserTest('[WC185][WC188] the line below a comment folds it with its replies',
 });
 
 browserTest(
-  '[WC185] more comments on a post are loaded before the reader is there, and those that are there stay if that fails',
+  '[WC185][WC185a] more comments on a post are loaded before the reader is there, and those that are there stay if that fails',
   async () => {
     const post = await ada.posts.create(quiet, { title: 'How many leaves?' });
     for (let at = 0; at < 102; at += 1) await ada.posts.comments.create(post.id, `${at} leaves`);

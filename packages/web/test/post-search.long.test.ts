@@ -65,7 +65,7 @@ const marks = (within: Pick<Someone['page'], 'locator'>) => () =>
 const isFocused = (element: Element) => element === document.activeElement;
 
 browserTest(
-  '[WC212] posts and comments are searched in a channel and in its community, the words are marked, and the search stays as it was left',
+  '[WC212][WC212b] posts and comments are searched in a channel and in its community, the words are marked, and the search stays as it was left',
   async () => {
     const found: Faults = {};
     const grace = await signIns.enter('grace', new URL(`c/garden/${made.harvest}`, instance.url));
@@ -144,28 +144,31 @@ browserTest(
   },
 );
 
-browserTest('[WC212] a search of posts or comments that failed can be tried again', async () => {
-  const grace = await signIns.enter('grace', new URL(`c/garden/${made.harvest}`, instance.url));
-  const { page } = grace;
-  await card(grace, 'Nettles').waitFor();
-  await page.route(/\/search\?/, (route) => route.abort());
-  await grace.button(search.open).click();
-  const failure = page.getByRole('alert').getByText(words.failed);
-  const fails = async (kind: 'posts' | 'comments', act: () => Promise<void>) => {
-    const asked = page.waitForRequest((request) => request.url().includes(`kind=${kind}`));
-    await act();
-    await asked;
-    await failure.waitFor();
-    // Nothing looks as if it were still loading.
-    expect(await page.locator('.post-skeleton').count()).toBe(0);
-  };
-  await fails('posts', () => page.getByRole('searchbox').fill('rhubarb'));
-  await fails('comments', () => page.getByRole('radio', { name: search.kinds.comments }).check());
-  await page.unroute(/\/search\?/);
-  await grace.button(words.again).click();
-  await page.locator('[data-comment]').getByText('Rhubarb likes').waitFor();
-  await failure.waitFor({ state: 'detached' });
-});
+browserTest(
+  '[WC212][WC212a] a search of posts or comments that failed can be tried again',
+  async () => {
+    const grace = await signIns.enter('grace', new URL(`c/garden/${made.harvest}`, instance.url));
+    const { page } = grace;
+    await card(grace, 'Nettles').waitFor();
+    await page.route(/\/search\?/, (route) => route.abort());
+    await grace.button(search.open).click();
+    const failure = page.getByRole('alert').getByText(words.failed);
+    const fails = async (kind: 'posts' | 'comments', act: () => Promise<void>) => {
+      const asked = page.waitForRequest((request) => request.url().includes(`kind=${kind}`));
+      await act();
+      await asked;
+      await failure.waitFor();
+      // Nothing looks as if it were still loading.
+      expect(await page.locator('.post-skeleton').count()).toBe(0);
+    };
+    await fails('posts', () => page.getByRole('searchbox').fill('rhubarb'));
+    await fails('comments', () => page.getByRole('radio', { name: search.kinds.comments }).check());
+    await page.unroute(/\/search\?/);
+    await grace.button(words.again).click();
+    await page.locator('[data-comment]').getByText('Rhubarb likes').waitFor();
+    await failure.waitFor({ state: 'detached' });
+  },
+);
 
 browserTest(
   '[WC213] one search leads from messages to posts and comments of the community and back, with the same words',
@@ -222,7 +225,7 @@ browserTest(
 );
 
 browserTest(
-  '[WC213] messages found beside posts have the present names and addresses of their channels, and go when they are deleted',
+  '[WC213][WC213a] messages found beside posts have the present names and addresses of their channels, and go when they are deleted',
   async () => {
     const { garden, seeds, tools } = made;
     const { id } = await ada.channel(tools).send('Where is the lavender?');

@@ -252,7 +252,7 @@ browserTest(
 );
 
 browserTest(
-  '[WC208][WC188] the next page of saved posts is loaded before the reader is there, and `j` begins with the first post in view',
+  '[WC208][WC208a][WC188] the next page of saved posts is loaded before the reader is there, and `j` begins with the first post in view',
   async () => {
     const { channels } = ada.communities;
     const { community_id: garden } = await channels.find(made.channel);

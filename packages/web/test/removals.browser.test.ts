@@ -65,7 +65,7 @@ const SIZES = [
 
 describe.each(SIZES)('in %s,', (what, viewport) => {
   browserTest(
-    '[WC17] a removed message disappears, and its removal is announced once',
+    '[WC17][WC17a] a removed message disappears, and its removal is announced once',
     async () => {
       const visit = await browser.visit({ viewport });
       const gateway = await between(visit.page);

@@ -223,7 +223,7 @@ describe('the message box', () => {
 });
 
 browserTest(
-  '[WC33] a message that mentions the reader stands out, and the name is marked',
+  '[WC33][WC33a] a message that mentions the reader stands out, and the name is marked',
   async () => {
     const grace = await lobby.enter(instance);
     await instance.post('mention: hello @grace!');

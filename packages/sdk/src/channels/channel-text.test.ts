@@ -93,7 +93,7 @@ test('[WC145] a message of files only has no text', () => {
   });
 });
 
-test('[WC145][UC2] the address of a file that was uploaded for the message is never sent as a part of the text', async () => {
+test('[WC145][WC145a][UC2] the address of a file that was uploaded for the message is never sent as a part of the text', async () => {
   const asked: unknown[] = [];
   const channel = {
     send: async (given: unknown) => {

@@ -117,7 +117,7 @@ test('[WC106] a page uses the newer token of another page from then on, and forg
   expect((await load()).current.value).toMatchObject({ token: 'the newest token' });
 });
 
-test('[WC104] another page is loaded again if its account or session is no longer in use, and otherwise stays as it is', async () => {
+test('[WC104][WC104a] another page is loaded again if its account or session is no longer in use, and otherwise stays as it is', async () => {
   const { local, load } = browser();
   const first = await load();
   for (const each of [account(ADA, 'ada'), account(BOB, 'bob')]) await first.keep(each);

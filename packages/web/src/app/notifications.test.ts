@@ -175,7 +175,7 @@ test('[WC17] a notification closes when its message is removed', async () => {
   expect(shown.at(-1)).toBe('alan · Home: three');
 });
 
-test('[WC64] a mention in a channel is shown and heard, and leads to its message', async () => {
+test('[WC64][WC64a] a mention in a channel is shown and heard, and leads to its message', async () => {
   const { mention, look, shown, heard, opened, settings } = hiddenPage();
   settings.mentionsOnly.value = true;
   await mention('hello @ada', '501');

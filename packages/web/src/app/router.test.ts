@@ -96,7 +96,7 @@ test('going to the place where the reader is makes another visit, and no entry i
   expect(window.length).toBe(1);
 });
 
-test('[WC29] back closes what lies over a place, and the reader stays there', () => {
+test('[WC29][WC29a] back closes what lies over a place, and the reader stays there', () => {
   const window = new BrowserWindow(`${ROOT}lobby/12`);
   using router = new Router(window, ROOT);
   const before = router.visit.value;
@@ -160,7 +160,7 @@ test('[WC29] what is covered while the browser still goes back gets its entry af
   expect([left, window.location.href]).toEqual([['three'], ROOT]);
 });
 
-test('[WC29] after a reload, nothing lies over the place, and back needs no extra step', () => {
+test('[WC29][WC29a] after a reload, nothing lies over the place, and back needs no extra step', () => {
   const window = new BrowserWindow(ROOT);
   {
     using router = new Router(window, ROOT);

@@ -49,7 +49,7 @@ test('[WC172] the reader is asked before a message that mentions more than 50 pe
   expect([own.shown.value, asked]).toEqual([undefined, ['@all, come']]);
 });
 
-test('[WC172] a text is not sent if the reader leaves the channel when they are asked', async () => {
+test('[WC172][WC172a] a text is not sent if the reader leaves the channel when they are asked', async () => {
   const { own } = tools(51);
   const isSent = own.confirmSend('@all, come');
   await Bun.sleep(0);
@@ -60,7 +60,7 @@ test('[WC172] a text is not sent if the reader leaves the channel when they are 
   expect(own.shown.value).toBeUndefined();
 });
 
-test('[WC172] others are sent without a question, and if the number cannot be had', async () => {
+test('[WC172][WC172a] others are sent without a question, and if the number cannot be had', async () => {
   expect(await tools(50).own.confirmSend('@bee-keepers, come')).toBe(true);
   expect(await tools(new Error('away')).own.confirmSend('@all')).toBe(true);
 });

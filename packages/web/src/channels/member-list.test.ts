@@ -65,7 +65,7 @@ test('[WC385] a member whose name changes is listed by the new one, and one whos
   expect(shown()[0]).not.toHaveProperty('nickname');
 });
 
-test('[WC148] members who join, leave and change are shown so, without another request', async () => {
+test('[WC148][WC148a] members who join, leave and change are shown so, without another request', async () => {
   const { list, emit, names, reads } = listed(undefined);
   list.need();
   await settled();
@@ -95,7 +95,7 @@ test('[WC148] a member whose name comes after the loaded ones waits for the next
   list[Symbol.dispose]();
 });
 
-test('[WC148] members that could not be loaded without a connection are loaded when it opens', async () => {
+test('[WC148][WC148a] members that could not be loaded without a connection are loaded when it opens', async () => {
   const { list, emit, names, away } = listed(undefined);
   away(true);
   list.need();

@@ -14,7 +14,7 @@ const PIXEL = Uint8Array.fromBase64(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mP8/x8AAwMCAO+ip1sAAAAASUVORK5CYII=',
 );
 
-test('[WC94] a picture of a message is shown also if another message of a channel has its address alone', async () => {
+test('[WC94][WC94a] a picture of a message is shown also if another message of a channel has its address alone', async () => {
   await using instance = await startTestInstance({
     toml: `registration = "open"\n${GENEROUS_LIMITS}`,
   });

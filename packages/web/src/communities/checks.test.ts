@@ -21,7 +21,7 @@ test.each([
   ['-garden', words.slugCharacters],
   ['gär ten', words.slugCharacters],
   ['admin', words.slugReserved],
-])('[WC134] what is wrong with the address %s is said: %s', (slug, problem) => {
+])('[WC134][WC134a] what is wrong with the address %s is said: %s', (slug, problem) => {
   expect(checkSlug(slug, words)).toBe(problem);
 });
 

@@ -37,7 +37,7 @@ test('[WC131] a community that cannot be loaded can be tried again', async () =>
   expect(store.nameAt('garden')).toBe('Lantern Garden');
 });
 
-test('[WC136] marking as read shows at once, and says if it failed', async () => {
+test('[WC136][WC136a] marking as read shows at once, and says if it failed', async () => {
   const marking = held();
   const { store, news } = new FakeCommunities({ markRead: marking.request });
   const community = garden();
@@ -61,7 +61,7 @@ test('[WC65] mentions in all channels are counted together, but those of channel
   expect(store.mentions.value).toBe(4);
 });
 
-test('[WC136] muting shows at once, and is taken back if it failed', async () => {
+test('[WC136][WC136a] muting shows at once, and is taken back if it failed', async () => {
   const muting = held();
   const { store, news } = new FakeCommunities({ chooseForChannel: muting.request });
   const community = garden();
@@ -79,7 +79,7 @@ test('[WC136] muting shows at once, and is taken back if it failed', async () =>
   expect(store.isMuted(community, general)).toBe(false);
 });
 
-test('[WC136] who leaves a community sees it go at once, and come back if it failed', async () => {
+test('[WC136][WC136a] who leaves a community sees it go at once, and come back if it failed', async () => {
   const leaving = held();
   const { store, news } = new FakeCommunities({ leave: leaving.request });
   const community = garden();

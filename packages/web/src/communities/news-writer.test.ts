@@ -118,7 +118,7 @@ test('[WC64] a mention has the text of its message, as soon as that is known', (
   });
 });
 
-test('[WC64] a reply in a comment is announced once, with its words and its place, when the list has them', () => {
+test('[WC64][WC64a] a reply in a comment is announced once, with its words and its place, when the list has them', () => {
   const { writer, news } = written([garden()]);
   const shown: (string | undefined)[] = [];
   const stop = news.mention.subscribe((mention) => void shown.push(mention?.content));

@@ -14,7 +14,7 @@ function codeAt(
   return new AccessCode({ storages: { local, session }, instanceUrl: INSTANCE, url });
 }
 
-test('[WC62] an invite link brings the code, which the next page has without it', () => {
+test('[WC62][WC62a] an invite link brings the code, which the next page has without it', () => {
   const storage = new MemoryStorage();
   const invited = codeAt(`${PAGE}#code=k7mw%2Bp3xd`, storage);
   expect(invited.current.value).toBe('k7mw+p3xd');
@@ -23,7 +23,7 @@ test('[WC62] an invite link brings the code, which the next page has without it'
   expect(codeAt(`${PAGE}#code=another-one`, storage).current.value).toBe('another-one');
 });
 
-test('[WC62] until the instance has accepted it, the code of an invite link replaces none that was', () => {
+test('[WC62][WC62a] until the instance has accepted it, the code of an invite link replaces none that was', () => {
   const [local, tab] = [new MemoryStorage(), new MemoryStorage()];
   codeAt(PAGE, local).keep('right-code');
   const invited = codeAt(`${PAGE}#code=wrong-code`, local, tab);

@@ -60,7 +60,7 @@ test('[WC40] a cancelled upload returns to the message box as it was, with what 
   expect([draft.text.value, reply.value]).toEqual(['and to you', other]);
 });
 
-test('[WC40] the removal of a message cancels the reply to it, in any part of the history', async () => {
+test('[WC40][WC40a] the removal of a message cancels the reply to it, in any part of the history', async () => {
   await using client = createClient(UNREACHABLE_INFO);
   const parts = unreachableParts(client, new MemoryStorage());
   using attachments = parts.attachments;
@@ -79,7 +79,7 @@ test('[WC40] the removal of a message cancels the reply to it, in any part of th
   expect(listeners.size).toBe(0);
 });
 
-test('[WC390] a reply names the author of its message as that message does, and a visitor never as an account', async () => {
+test('[WC390][WC390a] a reply names the author of its message as that message does, and a visitor never as an account', async () => {
   await using client = createClient(UNREACHABLE_INFO);
   const parts = unreachableParts(client, new MemoryStorage());
   using attachments = parts.attachments;

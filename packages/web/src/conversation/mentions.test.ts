@@ -17,7 +17,10 @@ test.each([
   ['> **ada**: hello\n\nand to you', true],
   ['> **alan**: hello @ada\n\nand to you', false],
   ['> **alan**: hello\n\nas @ada said', true],
-])('[WC33] mentions and replies concern the reader, and quoted mentions do not: %j', (text, is) => {
-  expect(concernsReader(text, readQuote(text), 'ada')).toBe(is);
-  expect(concernsReader(text, readQuote(text), '')).toBe(false);
-});
+])(
+  '[WC33][WC33a] mentions and replies concern the reader, and quoted mentions do not: %j',
+  (text, is) => {
+    expect(concernsReader(text, readQuote(text), 'ada')).toBe(is);
+    expect(concernsReader(text, readQuote(text), '')).toBe(false);
+  },
+);

@@ -17,7 +17,7 @@ test.each([
   expect(distanceTo(shown, VIEW, 'middle')).toBe(middle);
 });
 
-test('[WC341] nothing of the page scrolls by scrollIntoView, which moves the whole page too', () => {
+test('[WC341][WC341a] nothing of the page scrolls by scrollIntoView, which moves the whole page too', () => {
   const folder = join(import.meta.dirname, '..');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const sources = files.filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));

@@ -51,7 +51,7 @@ test('[WC182] a list that could not be read says so, and is read again', async (
   expect(numbers(list.ids.value)).toEqual([20]);
 });
 
-test('[WC182] posts of others are announced, and one of the reader comes first below the pinned ones', async () => {
+test('[WC182][WC182a] posts of others are announced, and one of the reader comes first below the pinned ones', async () => {
   const fake = new FakePosts({ list: () => pageOf([post(30, { pinned: true }), post(20)]) });
   const list = fake.posts.list(CHANNEL, HOT);
   await list.open();
@@ -98,7 +98,7 @@ test('[WC182] an event does not take what only the reader has, and an older one 
   expect(posts.known.at(idOf('20')).value?.content).toBe('all of it');
 });
 
-test('[WC184] what moderators do shows at once, and is taken back if it fails', async () => {
+test('[WC184][WC184b] what moderators do shows at once, and is taken back if it fails', async () => {
   const refused = Promise.withResolvers<Post>();
   const fake = new FakePosts({ change: () => refused.promise });
   fake.posts.known.learn(post(20));
@@ -183,7 +183,7 @@ test('[WC187] a linked comment is shown with those above it and its replies, and
   ]);
 });
 
-test('[WC184] a poll that has ended while it was shown says so, and shows the result', async () => {
+test('[WC184][WC184a] a poll that has ended while it was shown says so, and shows the result', async () => {
   const option = { id: idOf('1'), text: 'Roses' };
   const poll = { options: [option], ends_at: 1 };
   const ended = { ...poll, options: [{ ...option, votes: 3 }] };

@@ -65,7 +65,7 @@ function searchIn(answers: (SearchPage | Error)[]) {
   return { search, asked, clock, ids, emit };
 }
 
-test('[WC47] a search begins once nothing was typed for a moment, and only the last one counts', async () => {
+test('[WC47][WC47a] a search begins once nothing was typed for a moment, and only the last one counts', async () => {
   const { search, asked, clock, ids } = searchIn([pageOf([9, 8], true), pageOf([3], false)]);
   search.change({ text: 'good' });
   search.change({ text: 'good eve' });
@@ -87,7 +87,7 @@ test('[WC47] the next page follows the one before it', async () => {
   expect([ids(), search.state.value]).toEqual([[9, 8, 3], { state: 'done', isMore: false }]);
 });
 
-test('[WC47] what failed can be tried again, and what was found stays', async () => {
+test('[WC47][WC47a] what failed can be tried again, and what was found stays', async () => {
   const error = new RateLimitedError('slow', 3_000);
   const { search, ids } = searchIn([pageOf([9], true), error, pageOf([3], false)]);
   search.change({ has: 'link' });
@@ -226,7 +226,7 @@ test('[WC213] kinds are those of the channels, and comments have no files', () =
   expect([queryOf(ofComments), filtersIn(ofComments)]).toEqual([{ text: 'tea' }, 0]);
 });
 
-test('[WC212] found words are marked in a whole text, and in the part of a text where they are', () => {
+test('[WC212][WC212a] found words are marked in a whole text, and in the part of a text where they are', () => {
   const marked = (parts: ReturnType<typeof markedIn>) =>
     parts.filter(({ isMarked }) => isMarked).map(({ text }) => text);
   const whole = (parts: ReturnType<typeof markedIn>) => parts.map(({ text }) => text).join('');

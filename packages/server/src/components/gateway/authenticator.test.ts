@@ -496,7 +496,7 @@ test('[GP18] if the lobby is not open, clients of profiles 0 and 1 are connected
   ]);
 });
 
-test('[GC3][GC6] a user who comes back continues the streams of communities without a query, as long as nothing has changed', async () => {
+test('[GC3][GC3a][GC6] a user who comes back continues the streams of communities without a query, as long as nothing has changed', async () => {
   const [garden, other] = [id(50), id(51)];
   let asked = 0;
   const community = {

@@ -120,7 +120,7 @@ test('[ST6][ST11] the lobby can also be followed by name, beside the clients of 
   expect([named.log.length, documented.log.length]).toEqual([3, 1]);
 });
 
-test('[ST6] a position in an earlier epoch is not continued, and a new epoch is opened before its first event', () => {
+test('[ST6][ST6a] a position in an earlier epoch is not continued, and a new epoch is opened before its first event', () => {
   const { hub, send, connect } = openStreams();
   const { socket, log } = connect();
   send('c:1', 1);
@@ -139,7 +139,7 @@ test('[ST6] a position in an earlier epoch is not continued, and a new epoch is 
   expect(late.log).toEqual([streamOpenText('c:1', { epoch: 'E-7', position: 1 })]);
 });
 
-test('[ST6] a client that is catching up when another epoch begins continues with that one', async () => {
+test('[ST6][ST6a] a client that is catching up when another epoch begins continues with that one', async () => {
   const { hub, send, connect } = openStreams();
   for (let position = 1; position <= 300; position += 1) send('c:1', position);
   const { socket, log } = connect();

@@ -58,7 +58,7 @@ test.each([
   ['MESSAGE_CREATE', { id: '3', channel_id: '12' }, true],
   ['REACTION_ADD', { channel_id: '12', message_id: '3' }, true],
   ['MESSAGE_CREATE', { id: '12', channel_id: '3' }, false],
-])('[GC6] that %s with %j is about the removed channel is %p', (op, d, isRemoved) => {
+])('[GC6][GC6a] that %s with %j is about the removed channel is %p', (op, d, isRemoved) => {
   const by = { op: 'CHANNEL_DELETE', d: { id: '12' } };
   const channel = { noun: 'CHANNEL', id: '12' };
   expect(afterRemoval(keptOf({ op, d }), channel, by)).toBe(isRemoved ? by : undefined);

@@ -185,7 +185,7 @@ test('[LA6] a client that resumes is sent no text that was changed', async () =>
   expect(log).toEqual(['HELLO', '2', '2']);
 });
 
-test('[CO29] a gateway that starts later sends nobody the events that name what was hidden before', () => {
+test('[CO29][CO29a] a gateway that starts later sends nobody the events that name what was hidden before', () => {
   const events = [{}, { names: ['7', 'post'] }, {}].map((note, index) => ({
     delivery: {
       ...{ stream: 'lobby', epoch: 'E', position: index + 1 },
@@ -205,7 +205,7 @@ test('[CO29] a gateway that starts later sends nobody the events that name what 
   expect(canContinue).toEqual([false, false, true, true]);
 });
 
-test('[GC6] a client that resumes is sent nothing of a channel that was deleted or hidden since', async () => {
+test('[GC6][GC6a] a client that resumes is sent nothing of a channel that was deleted or hidden since', async () => {
   const message = (id: string, channel: string) => {
     const d = { id, channel_id: channel, author: 'ada', content: id };
     return { op: 'MESSAGE_CREATE', d };
@@ -229,7 +229,7 @@ test('[GC6] a client that resumes is sent nothing of a channel that was deleted 
   expect(log).toEqual([removed, removed, '12', removed, removed, '13']);
 });
 
-test('[CO29] kept events that name what is hidden go with everything before them, in every stream', () => {
+test('[CO29][CO29a] kept events that name what is hidden go with everything before them, in every stream', () => {
   const { stream } = openStream();
   const send = (name: string, event: BusEvent) => {
     const { epoch, position } = stream.headOf(name);

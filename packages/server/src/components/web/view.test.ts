@@ -110,7 +110,7 @@ test('[SY11] the views of eight hosts stay the same objects, whatever their orde
   expect(viewAt('192.0.2.8')).not.toBe(viewAt('192.0.2.7'));
 });
 
-test('[WC8] the policy allows itself and the three components by their origins', () => {
+test('[WC8][WC8a] the policy allows itself and the three components by their origins', () => {
   const policy = contentSecurityPolicy(
     {
       rest: 'https://chat.example/api',
@@ -144,7 +144,7 @@ test.each([
   ['https://a.my_nas.chat.example', 'https://*.chat.example'],
   ["http://a;script-src'x:7159", 'http://*:7159'],
 ])(
-  '[WC8] for %s, which no policy can name, the policy names the rest of the address',
+  '[WC8][WC300a] for %s, which no policy can name, the policy names the rest of the address',
   (url, source) => {
     const policy = contentSecurityPolicy({ ...LOCAL, rest: url }, []);
     expect(policy).toContain(

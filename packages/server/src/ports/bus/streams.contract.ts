@@ -288,7 +288,7 @@ function numberContract(open: OpenBus): void {
     expect(follower.taken.map((each) => dataOf(each)['n'])).toEqual([1, 5, 6]);
   });
 
-  test('[ST8] numbers that many processes publish at the same time are accepted once each and in order', async () => {
+  test('[ST8][ST8a] numbers that many processes publish at the same time are accepted once each and in order', async () => {
     await using bus = await open();
     const follower = new Recorder();
     const subscription = await bus.subscribe(follower);

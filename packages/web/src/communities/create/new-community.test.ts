@@ -14,7 +14,7 @@ const DRAFT: Draft = {
   channels: 'talk\ntools',
 };
 
-test('[WC134][WC137] kinds with posts are offered, as the page can show posts', () => {
+test('[WC134][WC134a][WC137] kinds with posts are offered, as the page can show posts', () => {
   expect([
     offeredKinds(false),
     isKindShown(false),
@@ -33,7 +33,7 @@ test('[WC134] the address follows the name until the reader chooses one', () => 
   expect(changed(own, { name: 'Cake' }).slug).toBe('bakers');
 });
 
-test('[WC134] a private community is never open, and one that is no longer private is', () => {
+test('[WC134][WC134a] a private community is never open, and one that is no longer private is', () => {
   expect(changed(DRAFT, { join: 'open' }).join).toBe('invite');
   const open = changed(DRAFT, { visibility: 'public' });
   expect(open.join).toBe('open');
@@ -41,7 +41,7 @@ test('[WC134] a private community is never open, and one that is no longer priva
   expect(changed(open, { join: 'request' }).join).toBe('request');
 });
 
-test('[WC134] a community is made with its channels and an invite, and what fails of these is reported', async () => {
+test('[WC134][WC134a] a community is made with its channels and an invite, and what fails of these is reported', async () => {
   const made: string[] = [];
   const requests = {
     create: () => Promise.resolve(garden()),

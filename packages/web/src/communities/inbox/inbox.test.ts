@@ -75,7 +75,7 @@ test('[WC231] a notification is read with the list, its channel or its post, on 
   stop();
 });
 
-test('[WC65] replies, and mentions in comments, are counted with the mentions of channels, and nothing twice', async () => {
+test('[WC65][WC65a] replies, and mentions in comments, are counted with the mentions of channels, and nothing twice', async () => {
   const reply = notice('704', { message_id: idOf('704') });
   const named = { ...comment('703'), kind: 'mention' } as const;
   const { store, news, stop } = await opened([reply, named, mention('702'), comment('700')]);
@@ -126,7 +126,7 @@ test('[WC230] a place that could not be requested is requested again with the li
   stop();
 });
 
-test('[WC65] a mention that was read here or with its post no longer counts in its channel', async () => {
+test('[WC65][WC65a] a mention that was read here or with its post no longer counts in its channel', async () => {
   const inPost = notice('703', { kind: 'mention', post_id: idOf('703') });
   const { store, inbox, news, say, stop } = await opened([inPost, mention('702'), mention('701')]);
   const mark = { isUnread: true, mentions: 3 };

@@ -14,7 +14,7 @@ const rows = rowsOf([
 
 const names = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name).join('');
 
-test('[WC137] a channel moves past its neighbours, and into the category that it comes after', () => {
+test('[WC137][WC137a] a channel moves past its neighbours, and into the category that it comes after', () => {
   const moved = moveChannelRow(rows, 0, 1);
   expect(names(moved)).toBe('OneabcTwod');
   expect(orderOf(moved).order[1]).toEqual({ id: idOf('2'), category_id: idOf('3') });
@@ -30,7 +30,7 @@ test.each([
   [4, 0, 'aTwodOnebc'],
   [4, 5, 'aOnebcTwod'],
   [0, -1, 'aOnebcTwod'],
-])('[WC137] a category takes its channels with it: from %i to %i', (from, to, expected) => {
+])('[WC137][WC137a] a category takes its channels with it: from %i to %i', (from, to, expected) => {
   expect(names(moveChannelRow(rows, from, to))).toBe(expected);
 });
 

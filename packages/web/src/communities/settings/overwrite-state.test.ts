@@ -12,14 +12,14 @@ const ADA = { user: { ...person('21', 'ada'), display_name: 'Ada' }, role_ids: [
 const GRACE = { user: person('22', 'grace'), nickname: 'Captain', role_ids: [idOf('11')] };
 const nothing = { id: everyone, kind: 'role', allow: [], deny: [] } as const;
 
-test('[WC137] a permission of an overwrite has one of three states', () => {
+test('[WC137][WC137b] a permission of an overwrite has one of three states', () => {
   const denied = withState({ ...nothing, allow: ['REACT'], deny: [] }, 'REACT', 'deny');
   expect([stateOf(denied, 'REACT'), stateOf(denied, 'VIEW')]).toEqual(['deny', 'inherit']);
   const inherited = withState(denied, 'REACT', 'inherit');
   expect([inherited.allow, inherited.deny]).toEqual([[], []]);
 });
 
-test('[WC137] the page says which roles and members see a channel, and which do not', () => {
+test('[WC137][WC137b] the page says which roles and members see a channel, and which do not', () => {
   const community = garden({
     roles: [
       role('1', 'everyone', { position: 0, permissions: ['VIEW'] }),

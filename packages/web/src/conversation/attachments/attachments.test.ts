@@ -182,7 +182,7 @@ describe('attachments', () => {
     expect(attachments.content('71').value).toMatchObject({ state: 'ready', objectUrl: address });
   });
 
-  test('[WC26] that were uploaded here are there as pictures', () => {
+  test('[WC26][WC26b] that were uploaded here are there as pictures', () => {
     expect([attachments.local('7'), attachments.local('8')]).toEqual([
       expect.stringMatching(/^blob:/),
       undefined,

@@ -72,7 +72,7 @@ test('[WC93] pictures of kept messages that were shown are there at the next vis
   expect([...next.earlier.keys()]).toEqual(['2', '1']);
 });
 
-test('[WC93] a picture goes with its message, and an earlier conversation keeps its own', async () => {
+test('[WC93][WC93a] a picture goes with its message, and an earlier conversation keeps its own', async () => {
   const stored = new Map<string, unknown>([['lobby 12 picture 7', 'another']]);
   const first = visit(stored);
   using pictures = first.pictures;
@@ -115,7 +115,7 @@ test('[WC93] pictures have at most 10 MB together', async () => {
   expect(page.kept()).toEqual(ids(30, 80).toReversed());
 });
 
-test('[WC93] what cannot be read, or is no small version, is not kept and not requested again', async () => {
+test('[WC93][WC93a] what cannot be read, or is no small version, is not kept and not requested again', async () => {
   const page = visit(new Map());
   using pictures = page.pictures;
   page.show('10000', '2');

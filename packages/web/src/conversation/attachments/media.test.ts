@@ -12,7 +12,7 @@ const able = (features: string[]): MediaClient => ({
   capabilities: { features, limits: { media_sizes: [96, 400, 800, 1600] } },
 });
 
-test('[WC26] a picture comes in the smallest size that has the pixels of its layout', () => {
+test('[WC26][WC26a] a picture comes in the smallest size that has the pixels of its layout', () => {
   const media = new Media(able(['media']));
   expect([media.sizeFor(440), media.sizeFor(450), media.sizeFor(9_000)]).toEqual([400, 800, 1600]);
   expect([media.url('1', 400), media.url('1')]).toEqual(['media/1?size=400', 'media/1']);

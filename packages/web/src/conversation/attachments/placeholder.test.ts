@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { placeholderUrl } from './placeholder.ts';
 
-test('[WC26] a placeholder becomes a small picture', () => {
+test('[WC26][WC26b] a placeholder becomes a small picture', () => {
   expect(placeholderUrl('1QcSHQRnh493V4dIh4eXh1h4kJUI')).toStartWith('data:image/png;base64,');
 });
 

@@ -3,7 +3,7 @@ import { clockTime } from './clock-time.ts';
 import { isAudio } from './file-kind.ts';
 import { OnePlayer } from './one-player.ts';
 
-test('[WC28] a player that begins pauses the one before', () => {
+test('[WC28][WC28a] a player that begins pauses the one before', () => {
   const paused: string[] = [];
   const player = (name: string) => ({ pause: () => void paused.push(name) });
   const [one, two, three] = [player('one'), player('two'), player('three')];
@@ -27,7 +27,7 @@ test.each([
   expect(clockTime(seconds)).toBe(shown);
 });
 
-test('[WC28] audio is known by the ending of its name, and only if it is nothing else', () => {
+test('[WC28][WC28a] audio is known by the ending of its name, and only if it is nothing else', () => {
   expect(isAudio({ name: 'song.MP3', metadata: { type: 'other' } })).toBe(true);
   expect(isAudio({ name: 'song.txt', metadata: { type: 'other' } })).toBe(false);
   expect(isAudio({ name: 'song.mp3', metadata: { type: 'text' } })).toBe(false);

@@ -5,7 +5,7 @@ import { followChanges } from '../messages/follow-changes.ts';
 import { OwnChanges } from './own-changes.ts';
 import { setText } from './set-text.ts';
 
-test('[WC116] a text that was not saved is shown no longer, even if somebody has reacted meanwhile', async () => {
+test('[WC116][WC116a] a text that was not saved is shown no longer, even if somebody has reacted meanwhile', async () => {
   const id = parseId('1') ?? expect.unreachable();
   const log = new EntryLog();
   const shown = {

@@ -143,7 +143,7 @@ test('[WC67] what a reader sees further up stays until the history has reached i
   expect(visit.ids()).toEqual(idsOf(between(201, 410)));
 });
 
-test('[WC67] a removed message is no longer kept', async () => {
+test('[WC67][WC67a] a removed message is no longer kept', async () => {
   const stored = await storedBy(between(1, 3));
   {
     const visit = setUp(stored);

@@ -113,7 +113,7 @@ test('[WC17] a page that is still loading gets the reactions that come meanwhile
   expect(third).toMatchObject({ content: 'new', reactions: [mine] });
 });
 
-test('[WC17] a message that is changed keeps its place and its key', async () => {
+test('[WC17][WC17a] a message that is changed keeps its place and its key', async () => {
   await using scripted = startScriptedLobby();
   const opened = await open(scripted);
   await using _client = opened.client;

@@ -245,7 +245,7 @@ test('a message that the limit holds back shows until when it waits, and is know
   await until(() => page.posted.length === 2);
 });
 
-test('[WC399] a message to a busy place waits here, as often as it is refused, and then goes before later ones', async () => {
+test('[WC399][WC399b] a message to a busy place waits here, as often as it is refused, and then goes before later ones', async () => {
   const busy: Answer = () =>
     Response.json(
       { status: 429, message: 'Too much', data: { retry_after: 1_000, code: 'busy' } },
@@ -383,7 +383,7 @@ test('the messages after one whose post broke off are sent after it', async () =
   expect(page.posted.map(({ content }) => content)).toEqual(['one', 'one', 'two']);
 });
 
-test('[WC68] the messages after one whose post broke off are sent after it, even if the gateway alone is away', async () => {
+test('[WC68][WC68a] the messages after one whose post broke off are sent after it, even if the gateway alone is away', async () => {
   await using page = start({ answer: () => undefined });
   page.connection.value = GATEWAY_AWAY;
   page.outbox.send('one');
@@ -398,7 +398,7 @@ test('[WC68] the messages after one whose post broke off are sent after it, even
   expect(page.posted.map(({ content }) => content)).toEqual(['one', 'one', 'two']);
 });
 
-test('[WC68] the messages after one whose post broke off do not wait for ever if the gateway stays away', async () => {
+test('[WC68][WC68a] the messages after one whose post broke off do not wait for ever if the gateway stays away', async () => {
   await using page = start({ answer: () => undefined });
   page.connection.value = GATEWAY_AWAY;
   page.outbox.send('one');

@@ -101,7 +101,7 @@ test('[WC44] read on in both directions, a part of the history becomes one with 
   expect(numbersIn(live)).toEqual(oneTo(550, 1_000));
 });
 
-test('[WC24] a message that was removed is not found, and of the messages around a moment the next one is', async () => {
+test('[WC24][WC24a] a message that was removed is not found, and of the messages around a moment the next one is', async () => {
   const { live, place } = openAt(new History(1_000, [300]));
   await place.seek(idOf(300));
   expect(place.found.value).toEqual({ key: undefined, hasFailed: false });
@@ -122,7 +122,7 @@ test('[WC24] without that feature, older pages are loaded until the message is t
   expect(numbersIn(live)[0]).toBe(701);
 });
 
-test('[WC24] a search that fails leaves the reader where they are, and does not claim that the message is missing', async () => {
+test('[WC24][WC24a] a search that fails leaves the reader where they are, and does not claim that the message is missing', async () => {
   const history = new History(1_000);
   const { place } = openAt(history);
   await place.seek(idOf(300));
@@ -138,7 +138,7 @@ test('[WC24] a search that fails leaves the reader where they are, and does not 
   expect(place.found.value).toEqual({ key: '600', hasFailed: false });
 });
 
-test('[WC24] without that feature, a page that cannot be loaded is a failure, too', async () => {
+test('[WC24][WC24a] without that feature, a page that cannot be loaded is a failure, too', async () => {
   const history = new History(1_000);
   history.hasAround = false;
   const { live, place } = openAt(history);

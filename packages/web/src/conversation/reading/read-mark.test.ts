@@ -104,7 +104,7 @@ test('[WC45] the line is before the first new message, if it is known which that
   expect(keys(5, true)).toEqual(['3', '4', '5']);
 });
 
-test('[WC44] a day begins at midnight of the reader', () => {
+test('[WC44][WC44a] a day begins at midnight of the reader', () => {
   const ms = startOfDate('2026-11-23') ?? NaN;
   expect([new Date(ms).getHours(), dateOf(ms), dateOf(ms - 1)]).toEqual([
     0,

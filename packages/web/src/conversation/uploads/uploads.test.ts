@@ -250,7 +250,7 @@ test.each([
   },
 );
 
-test('[WC145] no more files are picked than a message may have', async () => {
+test('[WC145][WC145a] no more files are picked than a message may have', async () => {
   await using page = await start({ mostFiles: 2 });
   page.uploads.pick([file('a.txt')]);
   page.uploads.pick([file('b.txt'), file('c.txt')]);

@@ -24,7 +24,7 @@ test.each([
     'a line the same paragraph – it was ▇▇▇',
   ],
   ['🌷'.repeat(400), `${'🌷'.repeat(320)}…`],
-])('[WC182] the excerpt of %j is %s', (content, expected) => {
+])('[WC182][WC182b] the excerpt of %j is %s', (content, expected) => {
   expect(excerptOf(content)).toBe(expected);
 });
 

@@ -89,7 +89,7 @@ test('[WC184] a poll that ends in a year waits for that, also if the clock is se
   expect(clock.timers).toBe(0);
 });
 
-test('[WC184] if the clock of the reader is ahead, the poll is open again, and the result is asked for less and less often', async () => {
+test('[WC184][WC184a] if the clock of the reader is ahead, the poll is open again, and the result is asked for less and less often', async () => {
   const { clock, asked, open, shown, isOpen } = polls({ lateMs: 10_000 });
   open(20, 1_000);
   const drawn: boolean[] = [];

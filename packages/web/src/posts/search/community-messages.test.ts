@@ -41,7 +41,7 @@ function fakeClient(pages: (readonly ChannelMessage[])[]) {
   return { client, report, followed };
 }
 
-test('[WC213] messages that were found beside posts are changed and deleted with those of their channels', async () => {
+test('[WC213][WC213a] messages that were found beside posts are changed and deleted with those of their channels', async () => {
   const { client, report } = fakeClient([[message(9, 2), message(8, 3)]]);
   const { posts } = new FakePosts({}, (community) => communityMessages(client, community));
   const search = posts.messagesOf(idOf('1'));

@@ -31,7 +31,7 @@ test('[WC208] comments of a person follow each other, and those that are written
   expect(asked).toEqual([undefined, '8', undefined, undefined]);
 });
 
-test('[WC212] what a search finds is read page by page, and what is written meanwhile is not put in', async () => {
+test('[WC212][WC212a] what a search finds is read page by page, and what is written meanwhile is not put in', async () => {
   const asked: unknown[] = [];
   const fake = new FakePosts({
     list: (place, { cursor }) => {

@@ -533,7 +533,7 @@ test('[GC8] everyone whom a new audience may still have is held at its place unt
   expect(after).toEqual([['STREAM_CLOSE'], ['X']]);
 });
 
-test('[GC4] a membership ends in all streams of the community at once, even if its end comes late in one of them', async () => {
+test('[GC4][GC4a] a membership ends in all streams of the community at once, even if its end comes late in one of them', async () => {
   const { before, after } = await take([
     { kind: 'roles', user: 0, roles: undefined },
     POST,

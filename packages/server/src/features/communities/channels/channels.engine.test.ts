@@ -72,7 +72,7 @@ onEachDatabase((open) => {
       { allow = [], deny = [] }: { allow?: Permission[]; deny?: Permission[] },
     ) => setOverwrite(own.ctx, ada, { id: general, subject_id, kind, allow, deny });
 
-    test('[CH1] a channel that becomes restricted leaves the stream of the community, and comes back to it', async () => {
+    test('[CH1][CH1a] a channel that becomes restricted leaves the stream of the community, and comes back to it', async () => {
       const restricted = await overwrite(garden.id, 'role', { deny: ['VIEW'] });
       expect(restricted.restricted).toBe(true);
       const note = { hides: hiddenWith(general, garden.id) };
@@ -149,7 +149,7 @@ onEachDatabase((open) => {
       expect(ends.map(({ stream }) => stream)).toEqual([`m:${garden.id}`]);
     });
 
-    test('[CH3] overwrites name roles and members below the caller, and permissions that the caller has', async () => {
+    test('[CH3][CH3a] overwrites name roles and members below the caller, and permissions that the caller has', async () => {
       const role = await createRole(own.ctx, ada, {
         community_id: garden.id,
         name: 'gardener',

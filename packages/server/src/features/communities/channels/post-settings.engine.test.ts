@@ -47,7 +47,7 @@ onEachDatabase((open) => {
       expect(failure.data).toMatchObject({ field_name: field });
     }
 
-    test('[CH8] tags keep their ids when they are renamed, moved or joined by others', async () => {
+    test('[CH8][CH8a] tags keep their ids when they are renamed, moved or joined by others', async () => {
       const first = await change({
         tags: [{ name: 'Herbs', colour: '#112233' }, { name: 'Trees' }],
       });
@@ -62,7 +62,7 @@ onEachDatabase((open) => {
       expect(await change({ tags: [] })).not.toHaveProperty('tags');
     });
 
-    test('[CH8] posts are shown in channels with messages of the community only', async () => {
+    test('[CH8][CH8b] posts are shown in channels with messages of the community only', async () => {
       const changed = await change({ card_channel_ids: [talk.id, talk.id] });
       expect(changed.card_channel_ids).toEqual([talk.id]);
       const other = await own.garden(ada, {});
@@ -72,7 +72,7 @@ onEachDatabase((open) => {
       expect(await change({ card_channel_ids: [] })).not.toHaveProperty('card_channel_ids');
     });
 
-    test('[CH8] posts are shown in channels only that exactly those see who see their channel', async () => {
+    test('[CH8][CH8b][CH8c] posts are shown in channels only that exactly those see who see their channel', async () => {
       const hide = (id: Id, deny: 'VIEW'[]) =>
         setOverwrite(own.ctx, ada, { id, subject_id: garden.id, kind: 'role', allow: [], deny });
       await hide(talk.id, ['VIEW']);
@@ -92,7 +92,7 @@ onEachDatabase((open) => {
       expect((await known()).card_channel_ids).toEqual([talk.id]);
     });
 
-    test('[CH8] a new channel shows its posts only where exactly those see them who will see it', async () => {
+    test('[CH8][CH8b] a new channel shows its posts only where exactly those see them who will see it', async () => {
       const everyone: OverwriteChange = { kind: 'role', allow: [], deny: ['VIEW'] };
       const place = { community_id: garden.id, name: 'more' };
       const category = await createChannel(own.ctx, ada, { ...place, kind: 'category' });
@@ -112,7 +112,7 @@ onEachDatabase((open) => {
       expect((await createChannel(own.ctx, ada, made)).card_channel_ids).toEqual(seen);
     });
 
-    test('[CH8] a change of the channels that show posts keeps those that are not shown', async () => {
+    test('[CH8][CH8c] a change of the channels that show posts keeps those that are not shown', async () => {
       const made = { community_id: garden.id, kind: 'messages', name: 'walk' } as const;
       const walk = await createChannel(own.ctx, ada, made);
       await change({ card_channel_ids: [talk.id] });

@@ -144,7 +144,7 @@ onEachDatabase((open) => {
       return name.includes('post') ? posts : channel;
     };
 
-    test('[CO23] whatever names something hidden is answered as for what does not exist, after the same statements', async () => {
+    test('[CO23][CO23a] whatever names something hidden is answered as for what does not exist, after the same statements', async () => {
       const ctx = anotherProcess();
       const absent = await own.ctx.ids.next();
       // The process remembers what everyone sees.
@@ -168,7 +168,7 @@ onEachDatabase((open) => {
       }
     });
 
-    test('[CO23] a private community takes the same from people who are not members, also of a process that remembers nothing', async () => {
+    test('[CO23][CO23a] a private community takes the same from people who are not members, also of a process that remembers nothing', async () => {
       const absent = await own.ctx.ids.next();
       const { channel, post, comment } = locked;
       const reads = (ctx: InstanceContext, by: Account) => [

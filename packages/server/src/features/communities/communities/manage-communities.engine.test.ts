@@ -94,7 +94,7 @@ onEachDatabase((open) => {
       expect(entries.map((each) => each.slug)).not.toContain(slug);
     });
 
-    test('[CO12] lists public communities in pages, and others only to their members', async () => {
+    test('[CO12][CO12a][CO12b] lists public communities in pages, and others only to their members', async () => {
       const dan = await own.person('dan');
       const make = async (slug: string, visibility: 'public' | 'unlisted' | 'private') => {
         own.clock.advance(1);
@@ -153,7 +153,7 @@ onEachDatabase((open) => {
       }
     });
 
-    test('[CO13] managers change what a community says of itself, and everyone is sent the change', async () => {
+    test('[CO13][CO13a] managers change what a community says of itself, and everyone is sent the change', async () => {
       const { id } = await park();
       await joinCommunity(ctx, bob, { community_id: id });
       await own.emitted();
@@ -314,7 +314,7 @@ onEachDatabase((open) => {
       expect(await findCommunity(ctx, eve, { id })).not.toHaveProperty('icon');
     });
 
-    test('[CO17] a deleted community is there for its owner only, who can restore it within a week', async () => {
+    test('[CO17][CO17a] a deleted community is there for its owner only, who can restore it within a week', async () => {
       const { id, slug } = await park();
       await joinCommunity(ctx, bob, { community_id: id });
       await own.emitted();

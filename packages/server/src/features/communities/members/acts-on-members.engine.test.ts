@@ -60,7 +60,7 @@ onEachDatabase((open) => {
           .execute()
       ).length;
 
-    test('[CO21] a change of a member that makes no difference needs its permission', async () => {
+    test('[CO21][CO21a] a change of a member that makes no difference needs its permission', async () => {
       const { role_ids } = await findMember(own.ctx, bob, {
         community_id: id,
         user_id: ada.user_id,
@@ -120,7 +120,7 @@ onEachDatabase((open) => {
       expect(await change(bob, bob, { role_ids: [other] })).toMatchObject({ role_ids: [other] });
     });
 
-    test('[CO7][CO21] a member who is timed out asks for no change of their own post, not even for none', async () => {
+    test('[CO7][CO21][CO21a] a member who is timed out asks for no change of their own post, not even for none', async () => {
       const { id: channel_id } = await createChannel(own.ctx, ada, {
         ...{ community_id: id, kind: 'posts', name: 'news' },
       });

@@ -108,7 +108,7 @@ onEachDatabase((open) => {
       expect((await give(max, bob, [strong])).role_ids).toEqual([strong]);
     });
 
-    test('[CO20] nobody gives a role that may do in a channel what they may not do there', async () => {
+    test('[CO20][CO20b] nobody gives a role that may do in a channel what they may not do there', async () => {
       const key = await role([]);
       const secret = await secretFor(key);
       expect(await reasonOf(give(max, max, [mod, key]))).toBe('VIEW');
@@ -137,7 +137,7 @@ onEachDatabase((open) => {
       });
     });
 
-    test('[CO20] nobody gives the everyone role a permission that they lack, or takes one from it', async () => {
+    test('[CO20][CO20a] nobody gives the everyone role a permission that they lack, or takes one from it', async () => {
       const everyone = garden.roles[0]?.permissions ?? [];
       const set = (permissions: Permission[]) => change(max, garden.id, { permissions });
       expect(await reasonOf(set([...everyone, 'MENTION_ALL']))).toBe('MENTION_ALL');
@@ -165,7 +165,7 @@ onEachDatabase((open) => {
       expect(membership.role_ids).toEqual([low]);
     });
 
-    test('[CO20] nobody takes a role off others, or deletes one, that denies in a channel what they may not do there', async () => {
+    test('[CO20][CO20a] nobody takes a role off others, or deletes one, that denies in a channel what they may not do there', async () => {
       const muted = await role([]);
       const talk = await channel(ada, {
         overwrites: [
@@ -247,7 +247,7 @@ onEachDatabase((open) => {
           secret = await channel(ada, { category_id: staff, overwrites: hiding });
         });
 
-        test('[CH3][CH9] nobody shows it to others by its category', async () => {
+        test('[CH3][CH3b][CH9] nobody shows it to others by its category', async () => {
           const set = (subject_id: Id, masks: Masks) =>
             setOverwrite(own.ctx, max, { ...forRole(subject_id, masks), id: staff, subject_id });
           for (const opening of [
@@ -285,7 +285,7 @@ onEachDatabase((open) => {
         });
       });
 
-      test('[CH3] nobody allows in a new channel what its category denies them', async () => {
+      test('[CH3][CH3a] nobody allows in a new channel what its category denies them', async () => {
         const allowing = { overwrites: [forEveryone({ allow: ['SEND_MESSAGES'] })] };
         expect(await reasonOf(channel(max, { ...allowing, category_id: quiet }))).toBe(
           'SEND_MESSAGES',
@@ -293,7 +293,7 @@ onEachDatabase((open) => {
         expect(await reasonOf(channel(max, allowing))).toBeUndefined();
       });
 
-      test('[CH9] a category that the caller does not see is answered like one that does not exist', async () => {
+      test('[CH9][CH9a] a category that the caller does not see is answered like one that does not exist', async () => {
         const overwrites = [forEveryone({ deny: ['VIEW'] })];
         const hidden = await channel(ada, { kind: 'category', overwrites });
         const absent = await own.ctx.ids.next();

@@ -41,7 +41,7 @@ const written = (...numbers: readonly number[]) => {
   for (const number of numbers) order.hear(signalOf(number, number));
 };
 
-test('[CT21] comments that arrive out of order are sent in the order of their numbers', () => {
+test('[CT21][CT21a] comments that arrive out of order are sent in the order of their numbers', () => {
   order.begin(POST, 4);
   written(7, 6);
   expect(passed).toEqual([]);
@@ -68,7 +68,7 @@ test('[CT21] what becomes of a comment is sent after it', () => {
   expect(passed).toEqual(['about 3', 5, 6, 7, 'about 6']);
 });
 
-test('[CT21] a comment that is more than a second late is sent when it comes', () => {
+test('[CT21][CT21a] a comment that is more than a second late is sent when it comes', () => {
   order.begin(POST, 4);
   written(6);
   order.hear(signalOf(6));

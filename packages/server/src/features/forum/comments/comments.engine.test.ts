@@ -106,7 +106,7 @@ onEachDatabase((open) => {
 
     const sent = () => signals.map(({ d }) => (d as { event: { op: string; d: object } }).event);
 
-    test('[CT18] a tree that fits on one page has a comment as soon as it is written', async () => {
+    test('[CT18][CT18a] a tree that fits on one page has a comment as soon as it is written', async () => {
       const list = async () => {
         const { entries } = await listComments(own.ctx, eve, { post_id: post.id, ...FIRST_PAGE });
         return entries.map(({ content }) => content).toSorted();
@@ -301,7 +301,7 @@ onEachDatabase((open) => {
       ).toMatchObject({ status: 403, data: { code: 'not_author' } });
     });
 
-    test('[CT7] a deleted comment without replies is gone, and one with replies keeps its place until they are gone', async () => {
+    test('[CT7][CT7a] a deleted comment without replies is gone, and one with replies keeps its place until they are gone', async () => {
       const above = await write(bob, 'Above');
       const between = await write(bob, 'Between', { parent_id: above.id });
       const below = await write(ada, 'Below', { parent_id: between.id });

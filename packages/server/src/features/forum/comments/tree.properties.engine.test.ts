@@ -140,7 +140,7 @@ onEachDatabase((open) => {
       return found;
     }
 
-    test('[CT17] pages of a tree equal those that are made from the whole tree, in every order', async () => {
+    test('[CT17][CT17a][CT17b] pages of a tree equal those that are made from the whole tree, in every order', async () => {
       const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
       const below = randomNumbers(seed);
       for (let round = 0; round < 12; round += 1) {
@@ -201,7 +201,7 @@ onEachDatabase((open) => {
       const vote = (number: number) =>
         voteComment(own.ctx, bob, { id: all[number - 1]?.id ?? post.id, value: 1 });
 
-      test('[CT18] votes are shown at once, and change the places of comments within a minute', async () => {
+      test('[CT18][CT18a] votes are shown at once, and change the places of comments within a minute', async () => {
         expect(await numbers()).toEqual([1, 3, 2, 6]);
         await vote(2);
         expect(await numbers()).toEqual([1, 3, 2, 6]);
@@ -220,7 +220,7 @@ onEachDatabase((open) => {
         expect(await numbers()).toEqual([1, 3, 2, 4]);
       });
 
-      test('[CT18] comments that come and go change a page at once', async () => {
+      test('[CT18][CT18a] comments that come and go change a page at once', async () => {
         expect(await numbers()).toEqual([1, 3, 2, 6]);
         const parent = all[2]?.id ?? post.id;
         const given = { post_id: post.id, parent_id: parent, content: 'New' };

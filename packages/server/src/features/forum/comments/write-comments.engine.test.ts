@@ -88,7 +88,7 @@ onEachDatabase((open, engine) => {
       return Number(row?.[column]);
     };
 
-    test('[CT21] comments that come at once are stored and sent in one order', async () => {
+    test('[CT21][CT21a] comments that come at once are stored and sent in one order', async () => {
       const { results, attempts } = await writeTogether(
         own.ctx.database,
         people.map((person) => verbOf(person)),

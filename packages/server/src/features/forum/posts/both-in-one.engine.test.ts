@@ -104,7 +104,7 @@ onEachDatabase((open) => {
       expect(failure.data).toMatchObject({ field_name: field });
     }
 
-    test('[PO16] a message becomes a post, and each names the other', async () => {
+    test('[PO16][PO16a] a message becomes a post, and each names the other', async () => {
       const message = await say(bob, 'How does basil grow?');
       await own.emitted();
       const made = await post(ada, 'Basil', sourceOf(message));
@@ -142,7 +142,7 @@ onEachDatabase((open) => {
       expect(await said(message.id)).toMatchObject({ post_id: made.id });
     });
 
-    test('[PO16] a message does not name a post that somebody who sees it may not see', async () => {
+    test('[PO16][PO16a] a message does not name a post that somebody who sees it may not see', async () => {
       await hide(channel.id);
       const message = await say(bob, 'How does basil grow?');
       await own.emitted();
@@ -154,7 +154,7 @@ onEachDatabase((open) => {
       expect(update?.d).not.toHaveProperty('post_id');
     });
 
-    test('[PO16] whichever of the two is deleted, the other loses its link', async () => {
+    test('[PO16][PO16a] whichever of the two is deleted, the other loses its link', async () => {
       const message = await say(bob, 'How does basil grow?');
       const first = await post(ada, 'Basil', sourceOf(message));
       await deletePost(own.ctx, ada, { id: first.id });
@@ -172,7 +172,7 @@ onEachDatabase((open) => {
       expect(await find(second.id)).not.toHaveProperty('from_message');
     });
 
-    test('[PO17] a new post is shown in the channels that the channel names, without slow mode and notifications', async () => {
+    test('[PO17][PO17a] a new post is shown in the channels that the channel names, without slow mode and notifications', async () => {
       const other = (await make({ kind: 'messages', name: 'other' })).id;
       await changeChannel(own.ctx, ada, { id: channel.id, card_channel_ids: [talk, other] });
       await changeChannel(own.ctx, ada, { id: talk, slow_mode_seconds: 60 });
@@ -221,7 +221,7 @@ onEachDatabase((open) => {
       expect(await shown()).toEqual([]);
     });
 
-    test('[PO17] a card of a post that was hidden later does not say its title', async () => {
+    test('[PO17][PO17b] a card of a post that was hidden later does not say its title', async () => {
       await changeChannel(own.ctx, ada, { id: channel.id, card_channel_ids: [talk] });
       await post(ada, 'Secret');
       const [card] = await shown();
@@ -236,7 +236,7 @@ onEachDatabase((open) => {
       expect(hidden).not.toHaveProperty('post_id');
     });
 
-    test('[PO17] a card has the title that its post has now', async () => {
+    test('[PO17][PO17b] a card has the title that its post has now', async () => {
       await changeChannel(own.ctx, ada, { id: channel.id, card_channel_ids: [talk] });
       const made = await post(bob, 'Basil');
       const [card] = await shown();
@@ -274,7 +274,7 @@ onEachDatabase((open) => {
       expect(await events()).toMatchObject([{ op: 'MESSAGE_UPDATE', d: { content: 'Mint' } }]);
     });
 
-    test('[PO17] the archive of a person has a post, and not its cards', async () => {
+    test('[PO17][PO17a] the archive of a person has a post, and not its cards', async () => {
       await changeChannel(own.ctx, ada, { id: channel.id, card_channel_ids: [talk] });
       const eve = await own.person('eve');
       await joinCommunity(own.ctx, eve, { community_id: garden.id });
@@ -288,7 +288,7 @@ onEachDatabase((open) => {
       expect(found).toMatchObject([{ content: 'Look!' }]);
     });
 
-    test('[PO17] a card goes with its post, is not edited, and can be deleted', async () => {
+    test('[PO17][PO17a] a card goes with its post, is not edited, and can be deleted', async () => {
       await changeChannel(own.ctx, ada, { id: channel.id, card_channel_ids: [talk] });
       const first = await post(bob, 'Basil');
       const [card] = await shown();
@@ -359,11 +359,14 @@ onEachDatabase((open) => {
       ['in another form gets its normal form', 'HTTPS://A.example:443', 'https://a.example/'],
       ['with a user name is left out', 'https://bank@evil.example/', undefined],
       ['with a direction character is left out', 'https://a.example/\u202Egnp.exe', undefined],
-    ])('[PO18, PO21] in a crosspost, an earlier address %s', async (_what, url, expected) => {
-      const { id } = await post(bob, 'Basil', { url });
-      const { url: copied } = await crosspost(own.ctx, bob, { id, channel_id: channel.id });
-      expect(copied).toBe(expected);
-    });
+    ])(
+      '[PO18, PO21][PO18a] in a crosspost, an earlier address %s',
+      async (_what, url, expected) => {
+        const { id } = await post(bob, 'Basil', { url });
+        const { url: copied } = await crosspost(own.ctx, bob, { id, channel_id: channel.id });
+        expect(copied).toBe(expected);
+      },
+    );
 
     test('[CM25] a message mentions posts that everyone sees who sees the message', async () => {
       const { id } = await post(bob, 'Basil');

@@ -85,7 +85,7 @@ onEachDatabase((open) => {
       expect(last?.mentions).toEqual([{ id: eve.user_id, username: 'eve' }]);
     }
 
-    test('[PO14] a change has everyone whom another change mentions at the same time', async () => {
+    test('[PO14][PO14a] a change has everyone whom another change mentions at the same time', async () => {
       await changePost(beside(mention), ada, { id, spoiler: true });
       await expectWhole();
     });

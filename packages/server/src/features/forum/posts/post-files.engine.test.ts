@@ -96,7 +96,7 @@ onEachDatabase((open) => {
       expect(entries.map(({ id }) => id)).not.toContain(created.id);
     });
 
-    test('[PO19] a file is attached by its uploader only, and once, also at the same time', async () => {
+    test('[PO19][PO19a] a file is attached by its uploader only, and once, also at the same time', async () => {
       const id = await upload(bob);
       const refused = async (work: Promise<unknown>) => {
         const error = await failureOf(work);
@@ -125,7 +125,7 @@ onEachDatabase((open) => {
       expect(entries.filter(({ channel_id: channel }) => channel === news)).toHaveLength(1);
     });
 
-    test('[PO19] a post has at most ten files, of members with ATTACH_FILES', async () => {
+    test('[PO19][PO19a] a post has at most ten files, of members with ATTACH_FILES', async () => {
       const files = (count: number) =>
         Array.from({ length: count }, (_, at) => ({ id: `${at + 1}` }));
       const parsed = (count: number) =>

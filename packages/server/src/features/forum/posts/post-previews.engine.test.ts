@@ -102,7 +102,7 @@ onEachDatabase((open) => {
       expect(cleared.embeds).toBeUndefined();
     });
 
-    test('[PO14] a change comes with the preview that is ready at the same time, and without one of a former address', async () => {
+    test('[PO14][PO14a] a change comes with the preview that is ready at the same time, and without one of a former address', async () => {
       const { id } = await post(bob, '/soon');
       /** What a change of Ada sends, before which something else happens that it has not read. */
       const besides = async (spoiler: boolean, meanwhile: () => Promise<unknown>) => {

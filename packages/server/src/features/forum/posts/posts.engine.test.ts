@@ -178,7 +178,7 @@ onEachDatabase((open) => {
       expect(refused.data).toMatchObject({ code: 'not_author' });
     });
 
-    test('[PO6] moderators mark, lock and pin a post, which is no edit and is noted', async () => {
+    test('[PO6][PO6a] moderators mark, lock and pin a post, which is no edit and is noted', async () => {
       const { id } = await post(bob, 'Basil');
       const changed = await change(ada, id, { pinned: true, locked: true, spoiler: true });
       expect(changed).toMatchObject({ pinned: true, locked: true, spoiler: true, version: 2 });
@@ -218,7 +218,7 @@ onEachDatabase((open) => {
       expect(refused.data).toMatchObject({ code: 'too_many', field_name: 'pinned' });
     });
 
-    test('[PO7] the author or a moderator deletes a post, with everything that belongs to it', async () => {
+    test('[PO7][PO7a] the author or a moderator deletes a post, with everything that belongs to it', async () => {
       const { id } = await post(bob, 'Basil', { content: '@ada' });
       await change(ada, id, { pinned: true });
       await savePost(own.ctx, bob, { id });
@@ -366,7 +366,7 @@ onEachDatabase((open) => {
       expect(await find(id)).not.toHaveProperty('accepted_comment_id');
     });
 
-    test('[PO15] only questions have answers, which are comments on them, and the audit log notes moderators', async () => {
+    test('[PO15][PO15a] only questions have answers, which are comments on them, and the audit log notes moderators', async () => {
       const { id: news } = await post(bob, 'News');
       channel = await make({ name: 'questions', questions: true });
       const [{ id }, { id: other }] = [await post(bob, 'Why?'), await post(bob, 'Where?')];

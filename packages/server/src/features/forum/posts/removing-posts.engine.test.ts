@@ -54,7 +54,7 @@ onEachDatabase((open) => {
       expect(added.map((job) => Number(job.created_at_ms))).toEqual([nowMs]);
     });
 
-    test('[PO7] a job removes votes, saves and visits of a deleted post, some at a time', async () => {
+    test('[PO7][PO7a] a job removes votes, saves and visits of a deleted post, some at a time', async () => {
       const { id } = await createPost(own.ctx, bob, { channel_id: channel.id, title: 'Basil' });
       const [postId, channelId] = [id, channel.id];
       const people = Array.from({ length: 1_001 }, (_, at) => storedId(String(at + 1)));

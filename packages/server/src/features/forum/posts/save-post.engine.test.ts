@@ -101,7 +101,7 @@ onEachDatabase((open) => {
       expect(after).toEqual({ entries: [], cursor: undefined });
     });
 
-    test('[PO8] the cursor of a page leads to the next one, and any other is refused', async () => {
+    test('[PO8][PO8a] the cursor of a page leads to the next one, and any other is refused', async () => {
       for (const title of ['One', 'Two', 'Three']) {
         await savePost(own.ctx, bob, { id: await post(title) });
       }

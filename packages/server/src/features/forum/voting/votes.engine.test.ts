@@ -189,7 +189,7 @@ onEachDatabase((open) => {
       expect((await votePost(again, bob, { id: post, value: 0 })).score).toBe(0);
     });
 
-    test('[VO5] nobody votes for a locked post, and nobody down if that is switched off', async () => {
+    test('[VO5][VO5a] nobody votes for a locked post, and nobody down if that is switched off', async () => {
       await vote(eve, -1);
       await settings({ downvotes: false });
       expect(await codeOf(vote(bob, -1))).toBe('downvotes_off');

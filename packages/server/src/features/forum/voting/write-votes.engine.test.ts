@@ -107,7 +107,7 @@ onEachDatabase((open, engine) => {
       ['of the same person', 'bob', 'cat'],
       ['for the same author', 'ada', 'dan'],
     ])(
-      '[VO12][SC30] a vote %s waits for another one without a connection',
+      '[VO12][VO12a][SC30] a vote %s waits for another one without a connection',
       async (_, author, voter) => {
         const personOf = (name: string) => people[NAMES.indexOf(name)] as Account;
         const other = {

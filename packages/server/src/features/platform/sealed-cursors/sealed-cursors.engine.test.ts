@@ -76,7 +76,7 @@ onEachDatabase((open) => {
       expect((await page(first.cursor)).entries.map(({ id }) => id)).toEqual([oldest]);
     });
 
-    test('[CT13] the link to the next page of the comments of somebody does not name a hidden comment', async () => {
+    test('[CT13][CT13a] the link to the next page of the comments of somebody does not name a hidden comment', async () => {
       const [shown, hidden] = [await place('public'), await place('private')];
       const posts = [shown, hidden].map((each, index) => ({ ...each, id: idOf(50_000 + index) }));
       for (const post of posts) await storePost(own.database, post);
@@ -98,7 +98,7 @@ onEachDatabase((open) => {
       expect((await page(first.cursor)).entries.map(({ id }) => id)).toEqual([oldest.id]);
     });
 
-    test('[LS15, CT13] a cursor is read by every process, for its own list only, and looks different each time', async () => {
+    test('[LS15, CT13][CT13a] a cursor is read by every process, for its own list only, and looks different each time', async () => {
       await using process = await own.another();
       const [one, other] = [own.ctx.sealedCursors, process.sealedCursors];
       const id = idOf(1);

@@ -25,7 +25,7 @@ test.each([
     '<table dir="rtl"><thead><tr><th>א</th></tr></thead><tbody><tr><td dir="ltr">b</td></tr></tbody></table>',
   ],
   ['- 1', '<ul><li>1</li></ul>'],
-])('[WC362] %j is written in its direction', (content, html) => {
+])('[WC362][WC362a] %j is written in its direction', (content, html) => {
   expect(markdownHtml(content)).toBe(html);
 });
 

@@ -69,7 +69,7 @@ onEachDatabase((open) => {
       expect((await list())[0]).toEqual(message);
     });
 
-    test('[CM21] a file is attached by its uploader only, and once, also at the same time', async () => {
+    test('[CM21][CM21a] a file is attached by its uploader only, and once, also at the same time', async () => {
       const id = await upload(bob);
       const refusal = async (by: Account, ...ids: Id[]) => {
         const error = await failureOf(

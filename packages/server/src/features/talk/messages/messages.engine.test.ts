@@ -242,7 +242,7 @@ onEachDatabase((open) => {
       expect((await emitted()).map(({ number }) => number)).toEqual([1, 2, 3]);
     });
 
-    test('[CM2] a message with an id that is too low waits for the channel once, and gets a greater one there', async () => {
+    test('[CM2][CM2a] a message with an id that is too low waits for the channel once, and gets a greater one there', async () => {
       const low = await own.ctx.ids.next();
       const newest = await post(ada, 'One');
       const trial = trialDatabase(own.database);
@@ -415,7 +415,7 @@ onEachDatabase((open) => {
       expect(await list()).toEqual([]);
     });
 
-    test('[CM7] who is removed, timed out or banned writes nothing afterwards, whatever a process remembers of them', async () => {
+    test('[CM7][CM7a] who is removed, timed out or banned writes nothing afterwards, whatever a process remembers of them', async () => {
       const place = { community_id: garden.id, user_id: bob.user_id };
       const { id } = await post(bob, 'Mine');
       const until = own.clock.unixMs() + 60_000;

@@ -284,7 +284,7 @@ onEachDatabase((open) => {
       return model;
     };
 
-    test('[SE23] a search under way finds everything, whatever the indexer does after each step', async () => {
+    test('[SE23][SE23a] a search under way finds everything, whatever the indexer does after each step', async () => {
       const model = await begin();
       const search = (...meanwhile: readonly Command[]) =>
         model.run({ type: 'search', channel: 0, q: 'tree', meanwhile });

@@ -136,7 +136,7 @@ onEachDatabase((open) => {
       return ids;
     };
 
-    test('[PO17][SE2] a card is not found by the title of its post, which may be hidden', async () => {
+    test('[PO17][PO17a][SE2] a card is not found by the title of its post, which may be hidden', async () => {
       const news = await add('news', 'posts');
       await changeChannel(ctx, ada, { id: news, card_channel_ids: [general] });
       await createPost(ctx, ada, { channel_id: news, title: 'secret layoffs' });
@@ -183,7 +183,7 @@ onEachDatabase((open) => {
       expect(await failureOf(inChannel({ q: '!' }))).toBeInstanceOf(ValidationError);
     });
 
-    test('[SE15] of a community has the messages of all channels that the caller sees, the newest first', async () => {
+    test('[SE15][SE15a] of a community has the messages of all channels that the caller sees, the newest first', async () => {
       const [news, hidden] = [await add('news', 'announcements'), await add('hidden')];
       await add('posts', 'posts');
       await hide(hidden);
