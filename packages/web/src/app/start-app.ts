@@ -106,7 +106,7 @@ function followPage(client: Client, conversation: Conversation): void {
     else client.gateway.reconnectNow();
   });
   window.addEventListener('beforeunload', (event) => {
-    const hasFiles = uploads.messages.peek().length > 0 || uploads.picked.peek().length > 0;
+    const hasFiles = uploads.sending.peek().length > 0 || uploads.picked.peek().length > 0;
     if (hasFiles) event.preventDefault();
   });
 }

@@ -127,5 +127,5 @@ export class Channels implements Disposable {
 }
 
 function hasFiles({ uploads }: Conversation): boolean {
-  return uploads.messages.peek().length > 0 || uploads.picked.peek().length > 0;
+  return uploads.sending.peek().length > 0 || uploads.picked.peek().length > 0;
 }

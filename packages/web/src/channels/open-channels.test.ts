@@ -11,7 +11,7 @@ function opened() {
     log.push(`open ${id}`);
     const conversation: Partial<Record<keyof Conversation, unknown>> = {
       outbox: { pending: signal(pending.get(id) ?? []) },
-      uploads: { messages: signal([]), picked: signal([]) },
+      uploads: { sending: signal([]), picked: signal([]) },
       start: () => log.push(`start ${id}`),
       [Symbol.dispose]: () => log.push(`close ${id}`),
     };

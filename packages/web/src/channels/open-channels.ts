@@ -55,7 +55,7 @@ export class OpenChannels implements Disposable {
 function isIdle({ outbox, uploads }: Conversation): boolean {
   return (
     outbox.pending.peek().length === 0 &&
-    uploads.messages.peek().length === 0 &&
+    uploads.sending.peek().length === 0 &&
     uploads.picked.peek().length === 0
   );
 }

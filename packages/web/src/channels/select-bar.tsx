@@ -1,5 +1,5 @@
 import { useFormats } from '../text/use-text.ts';
-import type { Draft } from '../conversation/composer/draft.ts';
+import type { Draft } from '../writing/draft.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { toolsOf, type ChannelTools } from './channel-tools.ts';
 import { useChannelText } from './use-channel-text.ts';

@@ -44,7 +44,7 @@ test('[WC40] a cancelled upload returns to the message box as it was, with what 
   const { identity } = removable(client);
   using conversation = createConversation(identity, { ...parts, attachments, ownNonces });
   const { draft, reply, uploads } = conversation;
-  const cancel = () => uploads.cancel(uploads.messages.value[0]?.key ?? '');
+  const cancel = () => uploads.cancel(uploads.sending.value[0]?.key ?? '');
   reply.value = { id: ID, author: 'ada', content: 'good *evening*', url: undefined };
   draft.text.value = 'and to you';
   uploads.pick([new File(['x'], 'x.txt')]);

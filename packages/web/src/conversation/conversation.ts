@@ -12,10 +12,11 @@ import { readSmallPicture } from './attachments/read-small-picture.ts';
 import type { ConversationIdentity } from './conversation-identity.ts';
 import { contentLength } from './composer/content.ts';
 import { OwnChanges } from './changes/own-changes.ts';
-import { Draft } from './composer/draft.ts';
 import type { HistoryOptions } from './messages/history-page.ts';
 import { KeptMessages, type KeptMessagesOptions } from './messages/kept-messages.ts';
 import type { KeptStorage } from '../lib/kept-storage.ts';
+import { Draft } from '../writing/draft.ts';
+import { Uploads, type UploadsOptions } from '../writing/uploads.ts';
 import { MessageStore } from './messages/message-store.ts';
 import type { OwnMessages } from './messages/own-messages.ts';
 import { OutboxStore } from './outbox/outbox-store.ts';
@@ -29,7 +30,7 @@ import { KeptReply, type KeptReplyOptions } from './kept-reply.ts';
 import { messageUrl } from './message-url.ts';
 import { putBack, type ReplyTarget } from './reply-target.ts';
 import { Refusals } from './refusals.ts';
-import { Uploads, type UploadsOptions } from './uploads/uploads.ts';
+import { deliverTo } from './uploads/deliver.ts';
 
 export type { ConversationIdentity, Rights } from './conversation-identity.ts';
 
@@ -268,7 +269,7 @@ function uploadsOptions(
     client,
     isReachable: connection.isReachable,
     clock,
-    send: (content) => outbox.send(content),
+    deliver: deliverTo(outbox, client),
     putBack: (content) => putBack(written, content),
     mostFiles: written.mostFiles ?? MOST_FILES,
     remember(data, content) {
@@ -292,7 +293,7 @@ function charactersLeft(
 /** Keeps the texts of uploads, and returns to the draft when files are added or removed; returns a function that stops it. */
 function linkUploads(draft: Draft, uploads: Uploads): () => void {
   // A reloaded page has no files, but it still has the texts that were waiting for them.
-  draft.setAside(computed(() => uploads.messages.value.map(({ text }) => text)));
+  draft.setAside(computed(() => uploads.sending.value.map(({ text }) => text)));
   // The button that added or removed a file should not keep the focus, or is gone.
   const count = computed(() => uploads.picked.value.length);
   return count.subscribe(() => draft.resume());

@@ -11,7 +11,7 @@ import {
   UnexpectedAnswerError,
   ValidationError,
 } from '@hearth/sdk';
-import { MessageTooLongError, TooManyMessagesError } from './uploads/uploading-message.ts';
+import { MessageTooLongError, TooManyMessagesError } from './uploads/deliver.ts';
 import { de } from '../text/de.ts';
 import { describeError, describeUnsent } from './describe-error.ts';
 import { en } from '../text/en.ts';

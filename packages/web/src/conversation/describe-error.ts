@@ -9,7 +9,7 @@ import {
   UnexpectedAnswerError,
   ValidationError,
 } from '@hearth/sdk';
-import { MessageTooLongError, TooManyMessagesError } from './uploads/uploading-message.ts';
+import { MessageTooLongError, TooManyMessagesError } from './uploads/deliver.ts';
 import { describeConflict } from './describe-conflict.ts';
 import { describeRefusal } from './describe-refusal.ts';
 import { refusalIn } from './refusals.ts';

@@ -2,7 +2,7 @@ import { computed, effect, signal, type Signal } from '@preact/signals';
 import { parseId, type Id } from '@hearth/protocol';
 import type { Connection } from '../connection/connection.ts';
 import { CleanUp } from '../lib/clean-up.ts';
-import { readStored, writeStored, type Storages } from '../lib/storage.ts';
+import { readInTab, writeInTab, type Storages } from '../lib/storage.ts';
 import type { ConversationSource } from './conversation-source.ts';
 import type { ReplyTarget } from './reply-target.ts';
 
@@ -32,9 +32,7 @@ export class KeptReply implements Disposable {
     const { source, connection, storages, storageKey } = options;
     this.#options = options;
     this.#key = `hearth.reply.${storageKey}`;
-    const stored =
-      readStored(storages.session, this.#key) ?? readStored(storages.local, this.#key) ?? '';
-    this.target = signal(parse(stored, options.urlOf));
+    this.target = signal(parse(readInTab(storages, this.#key), options.urlOf));
     let isFirst = true;
     this.#cleanUp.defer(
       effect(() => {
@@ -78,13 +76,10 @@ export class KeptReply implements Disposable {
   }
 
   #store(target: ReplyTarget | undefined): void {
-    const { local, session } = this.#options.storages;
     // Without its identifier, nobody could find out whether the message still exists.
     const { id, author, content, excerpt } = target ?? {};
-    const text = id === undefined ? undefined : JSON.stringify({ id, author, content, excerpt });
-    writeStored(local, this.#key, text);
-    // Also if there is none: then the reply of another tab does not become this one's.
-    writeStored(session, this.#key, text ?? '');
+    const text = id === undefined ? '' : JSON.stringify({ id, author, content, excerpt });
+    writeInTab(this.#options.storages, this.#key, text);
   }
 }
 

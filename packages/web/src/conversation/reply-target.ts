@@ -8,7 +8,7 @@ import {
   type Quotable,
   type Quote,
 } from '@hearth/sdk';
-import type { Draft } from './composer/draft.ts';
+import type { Draft } from '../writing/draft.ts';
 import { messageIdAt, type Addressed } from './message-url.ts';
 
 /** The message that the reader is replying to. */

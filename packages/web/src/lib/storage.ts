@@ -38,3 +38,15 @@ export function writeStored(
     return false;
   }
 }
+
+/** The text that this tab stored last, or otherwise any other tab; empty if there is none. */
+export function readInTab({ local, session }: Storages, key: string): string {
+  return readStored(session, key) ?? readStored(local, key) ?? '';
+}
+
+/** Stores a text for this tab, and for new ones. */
+export function writeInTab({ local, session }: Storages, key: string, text: string): void {
+  writeStored(local, key, text === '' ? undefined : text);
+  // Also if it is empty: then the text of another tab does not become this one's.
+  writeStored(session, key, text);
+}

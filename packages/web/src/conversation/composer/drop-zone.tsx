@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { useConversation } from '../use-conversation.ts';
 import { AttachIcon } from '../../ui/icons.tsx';
 import { useText } from '../../text/use-text.ts';
-import type { Uploads } from '../uploads/uploads.ts';
+import type { Uploads } from '../../writing/uploads.ts';
 
 /** Accepts files dropped anywhere on the page, and says so while they are dragged over it. */
 export function DropZone() {

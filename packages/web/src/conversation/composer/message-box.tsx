@@ -3,7 +3,7 @@ import { useEffect, useId } from 'preact/hooks';
 import { useConversation } from '../use-conversation.ts';
 import { useText } from '../../text/use-text.ts';
 
-import type { Draft } from './draft.ts';
+import type { Draft } from '../../writing/draft.ts';
 import { suggestionId } from './suggestion-list.tsx';
 import { useAutoGrow } from './use-auto-grow.ts';
 import type { Completion } from './use-completion.ts';

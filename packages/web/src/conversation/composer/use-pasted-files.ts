@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import type { Uploads } from '../uploads/uploads.ts';
+import type { Uploads } from '../../writing/uploads.ts';
 
 /** Adds files that are pasted anywhere on the page, if the reader may attach some. */
 export function usePastedFiles(uploads: Uploads, mayAttach: boolean): void {

@@ -1,5 +1,6 @@
-import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals';
 import { NetworkError, newNonce, RateLimitedError, type ConnectionState } from '@hearth/sdk';
+import { KeyedList } from '../../writing/keyed-list.ts';
 import { CleanUp } from '../../lib/clean-up.ts';
 import {
   hasComeBackAs,
@@ -37,7 +38,7 @@ export class Outbox implements Disposable {
   /** When the limit allows the next message; now or earlier means at once. Our Unix clock. */
   readonly freeAtMs: ReadonlySignal<number>;
   readonly #options: OutboxOptions;
-  readonly #items: Signal<readonly OutboxItem[]>;
+  readonly #items = new KeyedList<OutboxItem>();
   readonly #freeAtMs = signal(0);
   readonly #ended = new AbortController();
   readonly #cleanUp = new CleanUp();
@@ -53,19 +54,18 @@ export class Outbox implements Disposable {
 
   constructor(options: OutboxOptions) {
     this.#options = options;
-    this.#items = signal([]);
     this.#adopt();
     this.freeAtMs = computed(() => Math.max(this.#freeAtMs.value, options.slowUntilMs?.value ?? 0));
     this.pending = computed(() => {
       const hold = this.#hold();
-      return this.#items.value.map((item) => pendingMessage(item, hold));
+      return this.#items.all.value.map((item) => pendingMessage(item, hold));
     });
     this.#cleanUp.defer(
       options.client.on('limit', ({ bucket, state }) => {
         if (MESSAGE_LIMITS.has(bucket)) this.#freeAtMs.value = state.freeAtMs;
       }),
     );
-    this.#cleanUp.defer(effect(() => options.store.save(this.#items.value)));
+    this.#cleanUp.defer(effect(() => options.store.save(this.#items.all.value)));
     this.#cleanUp.defer(
       effect(() => {
         if (!options.isReachable.value) return;
@@ -94,7 +94,7 @@ export class Outbox implements Disposable {
 
   /** Accepts a message to send; returns false if too many are already waiting. */
   send(content: string): boolean {
-    if (this.#items.peek().length >= MOST_PENDING) return false;
+    if (this.#items.all.peek().length >= MOST_PENDING) return false;
     const { author, clock, ownNonces } = this.#options;
     const item: OutboxItem = {
       key: newNonce(),
@@ -104,14 +104,14 @@ export class Outbox implements Disposable {
       at: { phase: 'queued' },
     };
     ownNonces.add(item.key);
-    this.#items.value = [...this.#items.peek(), item];
+    this.#items.add(item);
     void this.#post();
     return true;
   }
 
   /** Sends a failed message once more, under the current name. */
   retry(key: string): void {
-    const failed = this.#find(key);
+    const failed = this.#items.find(key);
     if (failed?.at.phase !== 'failed') return;
     const again: OutboxItem = {
       ...failed,
@@ -119,13 +119,16 @@ export class Outbox implements Disposable {
       createdAtMs: this.#options.clock.now(),
       at: { phase: 'queued' },
     };
-    this.#items.value = [...this.#items.peek().filter((item) => item !== failed), again];
+    batch(() => {
+      this.#items.drop(key);
+      this.#items.add(again);
+    });
     void this.#post();
   }
 
   /** Forgets a message; if the instance already has it, it stays there. */
   discard(key: string): void {
-    this.#items.value = this.#items.peek().filter((item) => item.key !== key);
+    this.#items.drop(key);
     this.#wake?.();
     void this.#post();
   }
@@ -133,7 +136,7 @@ export class Outbox implements Disposable {
   /** Forgets the item that has come back as `message`, if there is one. */
   settle(message: SettlingMessage): void {
     const isIt = (item: OutboxItem) => item.key === message.nonce || hasComeBackAs(item, message);
-    const settled = this.#items.peek().find(isIt);
+    const settled = this.#items.all.peek().find(isIt);
     if (settled !== undefined) this.discard(settled.key);
   }
 
@@ -149,7 +152,7 @@ export class Outbox implements Disposable {
     const { store, ownNonces } = this.#options;
     const items = store.restore();
     for (const { key } of items) ownNonces.add(key);
-    if (items.length > 0) this.#items.value = [...items, ...this.#items.peek()];
+    if (items.length > 0) this.#items.addBefore(...items);
     this.#after(ABANDONED_MS, () => this.#adopt());
   }
 
@@ -179,7 +182,7 @@ export class Outbox implements Disposable {
   #next(): OutboxItem | undefined {
     if (this.#ended.signal.aborted || !this.#options.isReachable.peek()) return undefined;
     // A message whose fate is unknown may have to be sent first.
-    const first = this.#items
+    const first = this.#items.all
       .peek()
       .find(({ at }) => at.phase === 'queued' || at.phase === 'unsure');
     return first?.at.phase === 'queued' ? first : undefined;
@@ -234,7 +237,7 @@ export class Outbox implements Disposable {
     const waitMs = isLive ? ECHO_MS : PATIENCE_MS;
     const isOver = (sinceMs: number) =>
       clock.now() - Math.max(sinceMs, startMs) >= waitMs - TIMER_SLACK_MS;
-    for (const { key, at } of this.#items.peek()) {
+    for (const { key, at } of this.#items.all.peek()) {
       if (at.phase === 'accepted' && isLive && isOver(at.sinceMs)) this.discard(key);
       if (at.phase !== 'unsure' || !isOver(at.sinceMs)) continue;
       const isKnownUnsent =
@@ -245,14 +248,8 @@ export class Outbox implements Disposable {
     void this.#post();
   }
 
-  #find(key: string): OutboxItem | undefined {
-    return this.#items.peek().find((item) => item.key === key);
-  }
-
   #move(key: string, at: ItemPhase): void {
-    this.#items.value = this.#items
-      .peek()
-      .map((item) => (item.key === key ? { ...item, at } : item));
+    this.#items.change(key, (item) => ({ ...item, at }));
   }
 
   #after(delayMs: number, callback: () => void): void {

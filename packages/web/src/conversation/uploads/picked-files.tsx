@@ -1,10 +1,9 @@
-import { useState } from 'preact/hooks';
-import { useInstance } from '../../instance/use-instance.ts';
 import { useConversation } from '../use-conversation.ts';
-import { CloseIcon, FileIcon } from '../../ui/icons.tsx';
+import { CloseIcon } from '../../ui/icons.tsx';
 import { shownFileName } from '../attachments/shown-file-name.ts';
 import { useFormats, useText } from '../../text/use-text.ts';
-import type { PickedFile, Refusal } from './uploading-message.ts';
+import { FileThumbnail, useRefusalText } from '../../writing/file-parts.tsx';
+import type { PickedFile, Refusal } from '../../writing/upload.ts';
 
 /** The files for the next message, and those that were refused. */
 export function PickedFiles() {
@@ -61,38 +60,10 @@ function PickedFileChip({ picked }: { readonly picked: PickedFile }) {
   );
 }
 
-/** A preview of a file, if it is a picture. */
-export function FileThumbnail({ file }: { readonly file: PickedFile }) {
-  const { previewUrl, isSpoiler } = file;
-  const [isBroken, setIsBroken] = useState(false);
-  return (
-    <span class={isSpoiler ? 'thumbnail thumbnail-spoiler' : 'thumbnail'}>
-      {previewUrl === undefined || isBroken ? (
-        <FileIcon />
-      ) : (
-        <img src={previewUrl} alt="" onError={() => setIsBroken(true)} />
-      )}
-    </span>
-  );
-}
-
 function RefusedFiles({ refused }: { readonly refused: readonly Refusal[] }) {
   const { uploads, draft } = useConversation();
-  const { info } = useInstance();
   const { composer: words } = useText();
-  const formats = useFormats();
-  const sentence = ({ reason, name, sizeBytes }: Refusal) => {
-    switch (reason) {
-      case 'empty':
-        return words.fileEmpty(name);
-      case 'too_many':
-        return words.fileTooMany(name, formats.count(uploads.mostFiles));
-      case 'too_big': {
-        const most = formats.size(info.attachment_file_size);
-        return words.fileTooBig(name, formats.size(sizeBytes), most);
-      }
-    }
-  };
+  const sentence = useRefusalText(uploads.mostFiles);
   return (
     <div class={refused.length > 0 ? 'refused' : 'refused refused-none'}>
       <div role="alert">

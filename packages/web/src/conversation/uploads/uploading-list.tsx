@@ -5,14 +5,14 @@ import { describeError } from '../describe-error.ts';
 import { shownFileName } from '../attachments/shown-file-name.ts';
 import { useFormats, useText } from '../../text/use-text.ts';
 import { withoutQuote } from '../reply-target.ts';
-import { FileThumbnail } from './picked-files.tsx';
-import type { UploadingFile, UploadingMessage } from './uploading-message.ts';
+import { FileThumbnail, UploadProgress } from '../../writing/file-parts.tsx';
+import type { Upload, UploadingFile } from '../../writing/upload.ts';
 
 /** Messages whose files are being uploaded. */
 export function UploadingList() {
   const { uploads } = useConversation();
   const { composer: words } = useText();
-  const messages = uploads.messages.value;
+  const messages = uploads.sending.value;
   if (messages.length === 0) return null;
   return (
     <ul class="uploads" aria-label={words.uploads}>
@@ -23,7 +23,7 @@ export function UploadingList() {
   );
 }
 
-function UploadingCard({ message }: { readonly message: UploadingMessage }) {
+function UploadingCard({ message }: { readonly message: Upload }) {
   const conversation = useConversation();
   const { uploads, draft } = conversation;
   const text = useText();
@@ -82,9 +82,6 @@ function UploadingFileRow({ file }: { readonly file: UploadingFile }) {
   const formats = useFormats();
   const name = shownFileName(file.file, attachments);
   const { step } = file;
-  const totalBytes = step.state === 'uploading' ? step.totalBytes : file.file.size;
-  const sentBytes = sentOf(file);
-  const percent = Math.floor((sentBytes / Math.max(1, totalBytes)) * 100);
   return (
     <li class="upload-file">
       <FileThumbnail file={file} />
@@ -93,31 +90,11 @@ function UploadingFileRow({ file }: { readonly file: UploadingFile }) {
         <span class="chip-size">
           {step.state === 'queued' && words.uploadQueued}
           {step.state === 'uploading' &&
-            words.uploadOf(formats.size(sentBytes), formats.size(totalBytes))}
+            words.uploadOf(formats.size(step.sentBytes), formats.size(step.totalBytes))}
           {step.state === 'done' && words.uploadDone}
         </span>
-        <div
-          class="progress"
-          role="progressbar"
-          aria-label={words.uploading(name)}
-          aria-valuemin={0}
-          aria-valuemax={100}
-          aria-valuenow={percent}
-        >
-          <div style={{ inlineSize: `${percent}%` }} />
-        </div>
+        <UploadProgress step={step} name={name} />
       </div>
     </li>
   );
-}
-
-function sentOf({ step, file }: UploadingFile): number {
-  switch (step.state) {
-    case 'queued':
-      return 0;
-    case 'uploading':
-      return step.sentBytes;
-    case 'done':
-      return file.size;
-  }
 }

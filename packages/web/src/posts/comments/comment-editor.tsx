@@ -1,14 +1,12 @@
 import type { TargetedKeyboardEvent } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { MOST_COMMENT_CHARACTERS } from '@hearth/protocol';
+import { countCodePoints } from '@hearth/sdk';
 import { useFailureText } from '../../communities/describe-failure.ts';
 import { useFormats } from '../../text/use-text.ts';
-import { browserStorage } from '../../lib/storage.ts';
-import { useOwner } from '../use-posts.ts';
+import { useWriting } from '../compose/use-writing.ts';
 import { usePostText } from '../use-post-text.ts';
-import { KeptComments } from './kept-comments.ts';
 import { ownKeys } from '../../ui/own-keys.ts';
-
-const MOST_CHARACTERS = 10_000;
 
 interface EditorProps {
   readonly label: string;
@@ -25,16 +23,15 @@ interface EditorProps {
 }
 
 /** What is being written, and sending it. */
-function useWriting({ initial = '', draftKey, onSend }: EditorProps) {
+function useComment({ initial = '', draftKey, onSend }: EditorProps) {
   const describe = useFailureText();
-  const owner = useOwner();
-  const kept = useMemo(() => new KeptComments(browserStorage('localStorage'), owner), [owner]);
+  const kept = useWriting().comments;
   const [content, setContent] = useState(
     draftKey === undefined ? initial : (kept.read(draftKey) ?? initial),
   );
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState('');
-  const tooMany = Array.from(content).length - MOST_CHARACTERS;
+  const tooMany = countCodePoints(content) - MOST_COMMENT_CHARACTERS;
   const isSendable = content.trim() !== '' && tooMany <= 0 && !isBusy;
   const write = (text: string) => {
     setContent(text);
@@ -59,7 +56,7 @@ function useWriting({ initial = '', draftKey, onSend }: EditorProps) {
 export function CommentEditor(props: EditorProps) {
   const { label, placeholder = label, isOpen = false, onCancel } = props;
   const box = useRef<HTMLTextAreaElement>(null);
-  const writing = useWriting(props);
+  const writing = useComment(props);
   const { content, write, send, problem } = writing;
   const [hasFocus, setHasFocus] = useState(isOpen);
   useEffect(() => {
@@ -106,7 +103,7 @@ export function CommentEditor(props: EditorProps) {
   );
 }
 
-type EndProps = EditorProps & Pick<ReturnType<typeof useWriting>, 'tooMany' | 'isSendable'>;
+type EndProps = EditorProps & Pick<ReturnType<typeof useComment>, 'tooMany' | 'isSendable'>;
 
 function EditorEnd({ action, onCancel, tooMany, isSendable }: EndProps) {
   const words = usePostText();

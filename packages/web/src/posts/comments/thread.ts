@@ -1,9 +1,10 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
-import type { Comment, CommentSort, Id, Post } from '@hearth/protocol';
+import type { Comment, CommentSort, Id, NewComment, Post } from '@hearth/protocol';
 import { NotFoundError } from '@hearth/sdk';
 import type { Loading } from '../list/post-list.ts';
 import type { KnownPosts } from '../known-posts.ts';
 import type { PostEvents, PostSource, VoteValue } from '../post-source.ts';
+import { Submissions } from '../../writing/submissions.ts';
 import { withTotals, withVote, type VoteSender } from '../votes.ts';
 import { CommentTree, missingReplies, tombstoneOf } from './comment-tree.ts';
 
@@ -48,6 +49,7 @@ export class Thread {
   readonly newAtFirst = signal(0);
   readonly #options: ThreadOptions;
   readonly #next = signal<string | undefined>(undefined);
+  readonly #written: Submissions<NewComment, Comment>;
   /** Where the replies under a comment go on. */
   readonly #nextUnder = new Map<Id, string>();
   #newestSeen: bigint | undefined;
@@ -57,6 +59,10 @@ export class Thread {
     this.#options = options;
     this.id = options.id;
     this.post = options.known.at(options.id);
+    this.#written = new Submissions({
+      nonce: options.nonce,
+      send: (input, nonce) => options.source.requests.comment(this.id, { ...input, nonce }),
+    });
     this.hasMore = computed(() => this.#next.value !== undefined);
   }
 
@@ -155,13 +161,8 @@ export class Thread {
 
   /** Writes a comment; `parent` is undefined for one on the post itself. Throws. */
   async write(content: string, parent: Id | undefined): Promise<void> {
-    const { source, nonce } = this.#options;
-    const comment = await source.requests.comment(this.id, {
-      content,
-      nonce: nonce(),
-      ...(parent !== undefined && { parent_id: parent }),
-    });
-    this.#receive(comment, true);
+    const part = parent === undefined ? {} : { parent_id: parent };
+    this.#receive(await this.#written.send({ content, ...part }), true);
     this.replyingTo.value = undefined;
   }
 

@@ -2,19 +2,19 @@ import { useRef } from 'preact/hooks';
 import { MOST_MESSAGE_ATTACHMENTS } from '@hearth/protocol';
 import { MOST_ALT_CHARACTERS } from '@hearth/protocol/schemas';
 import { useFailureText } from '../../communities/describe-failure.ts';
-import { FileThumbnail } from '../../conversation/uploads/picked-files.tsx';
 import { useAttachments } from '../../conversation/attachments/use-attachments.ts';
-import { useInstance } from '../../instance/use-instance.ts';
-import { useFormats, useText } from '../../text/use-text.ts';
+import { useText } from '../../text/use-text.ts';
 import { AttachIcon, CloseIcon, FileIcon } from '../../ui/icons.tsx';
-import type { DraftUpload, DraftUploads } from './draft-uploads.ts';
+import { FileThumbnail, UploadProgress, useRefusalText } from '../../writing/file-parts.tsx';
+import type { Upload } from '../../writing/upload.ts';
+import type { Uploads } from '../../writing/uploads.ts';
 import type { DraftFile } from './post-draft.ts';
 import { shownFileName } from '../../conversation/attachments/shown-file-name.ts';
 import { useWritingText } from './use-writing-text.ts';
 
 interface FilesProps {
   readonly files: readonly DraftFile[];
-  readonly uploads: DraftUploads;
+  readonly uploads: Uploads;
   readonly problem: string | undefined;
   readonly onChange: (files: readonly DraftFile[]) => void;
 }
@@ -23,11 +23,11 @@ interface FilesProps {
 export function FilesField({ files, uploads, problem, onChange }: FilesProps) {
   const words = useWritingText();
   const input = useRef<HTMLInputElement>(null);
-  const isFull = files.length + uploads.files.value.length >= MOST_MESSAGE_ATTACHMENTS;
+  const isFull = files.length + uploads.sending.value.length >= MOST_MESSAGE_ATTACHMENTS;
   return (
     <fieldset class="write-part">
       <legend>{words.files}</legend>
-      {files.length + uploads.files.value.length > 0 && (
+      {files.length + uploads.sending.value.length > 0 && (
         <ul class="write-files">
           {files.map((file, at) => (
             <Attached
@@ -37,8 +37,8 @@ export function FilesField({ files, uploads, problem, onChange }: FilesProps) {
               onRemove={() => onChange(files.toSpliced(at, 1))}
             />
           ))}
-          {uploads.files.value.map((file) => (
-            <OnItsWay key={file.key} file={file} uploads={uploads} />
+          {uploads.sending.value.map((upload) => (
+            <OnItsWay key={upload.key} upload={upload} uploads={uploads} />
           ))}
         </ul>
       )}
@@ -52,7 +52,7 @@ export function FilesField({ files, uploads, problem, onChange }: FilesProps) {
         // The button next to it is the one that assistive technology finds.
         aria-hidden="true"
         onChange={({ currentTarget }) => {
-          uploads.pick(currentTarget.files ?? [], files.length);
+          uploads.upload(currentTarget.files ?? [], files.length);
           currentTarget.value = '';
         }}
       />
@@ -117,84 +117,61 @@ function Attached({ file: { data, alt }, onChange, onRemove }: AttachedProps) {
   );
 }
 
-function OnItsWay({
-  file,
-  uploads,
-}: {
-  readonly file: DraftUpload;
-  readonly uploads: DraftUploads;
-}) {
-  const words = useWritingText();
-  const describe = useFailureText();
-  const { step, key } = file;
-  const { size } = file.file;
-  const name = shownFileName(file.file, useText().attachments);
-  const sent = step.state === 'uploading' ? step.sentBytes / Math.max(1, step.totalBytes) : 0;
-  const percent = Math.floor(sent * 100);
-  const hasFailed = 'error' in file;
-  return (
-    <li class="write-file" data-size={size}>
-      <FileThumbnail file={file} />
-      <div class="write-file-words">
-        <bdi class="chip-name">{name}</bdi>
-        {hasFailed ? (
-          <p class="problem" role="alert">
-            {describe(file.error)}
-          </p>
-        ) : (
-          <div
-            class="progress"
-            role="progressbar"
-            aria-label={words.uploading(name)}
-            aria-valuemin={0}
-            aria-valuemax={100}
-            aria-valuenow={percent}
-          >
-            <div style={{ inlineSize: `${percent}%` }} />
-          </div>
-        )}
-      </div>
-      {hasFailed && (
-        <button type="button" class="button" onClick={() => uploads.retry(key)}>
-          {words.again}
-        </button>
-      )}
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={words.removeFile(name)}
-        onClick={() => uploads.remove(key)}
-      >
-        <CloseIcon />
-      </button>
-    </li>
-  );
+interface OnItsWayProps {
+  readonly upload: Upload;
+  readonly uploads: Uploads;
 }
 
-function Refused({
-  uploads,
-  problem,
-}: {
-  readonly uploads: DraftUploads;
+function OnItsWay({ upload: { key, files, at }, uploads }: OnItsWayProps) {
+  const words = useWritingText();
+  const { attachments } = useText();
+  const describe = useFailureText();
+  return files.map((file) => {
+    const name = shownFileName(file.file, attachments);
+    return (
+      <li key={file.key} class="write-file">
+        <FileThumbnail file={file} />
+        <div class="write-file-words">
+          <bdi class="chip-name">{name}</bdi>
+          {at.state === 'failed' ? (
+            <p class="problem" role="alert">
+              {describe(at.error)}
+            </p>
+          ) : (
+            <UploadProgress step={file.step} name={name} />
+          )}
+        </div>
+        {at.state === 'failed' && (
+          <button type="button" class="button" onClick={() => uploads.retry(key)}>
+            {words.again}
+          </button>
+        )}
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={words.removeFile(name)}
+          onClick={() => uploads.drop(key)}
+        >
+          <CloseIcon />
+        </button>
+      </li>
+    );
+  });
+}
+
+interface RefusedProps {
+  readonly uploads: Uploads;
   readonly problem: string | undefined;
-}) {
-  const { composer: words } = useText();
-  const { info } = useInstance();
-  const formats = useFormats();
+}
+
+function Refused({ uploads, problem }: RefusedProps) {
+  const sentence = useRefusalText(uploads.mostFiles);
   return (
     <div role="alert">
       {problem !== undefined && <p class="problem">{problem}</p>}
-      {uploads.refused.value.map(({ key, name, reason, sizeBytes }) => (
-        <p key={key} class="problem">
-          {reason === 'empty' && words.fileEmpty(name)}
-          {reason === 'too_many' &&
-            words.fileTooMany(name, formats.count(MOST_MESSAGE_ATTACHMENTS))}
-          {reason === 'too_big' &&
-            words.fileTooBig(
-              name,
-              formats.size(sizeBytes),
-              formats.size(info.attachment_file_size),
-            )}
+      {uploads.refused.value.map((refusal) => (
+        <p key={refusal.key} class="problem">
+          {sentence(refusal)}
         </p>
       ))}
     </div>

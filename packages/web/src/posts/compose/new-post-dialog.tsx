@@ -2,11 +2,10 @@ import { useState } from 'preact/hooks';
 import type { ChannelStub, Id, NewPost, PostSettings } from '@hearth/protocol';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useNavigation } from '../../ui/use-navigation.ts';
-import type { DraftPlace } from './kept-drafts.ts';
-import { EMPTY_DRAFT, isEmptyDraft, type PostDraft } from './post-draft.ts';
+import { EMPTY_DRAFT, isEmptyDraft, parseDraft, type PostDraft } from './post-draft.ts';
 import { PostForm } from './post-form.tsx';
 import { useDraft, useProblems, type Problems } from './use-draft.ts';
-import { useWriting } from './use-writing.ts';
+import { useWriting, type DraftPlace } from './use-writing.ts';
 import { useWritingText } from './use-writing-text.ts';
 import { WrittenField } from './written-field.tsx';
 
@@ -37,7 +36,7 @@ export function NewPostDialog(props: NewPostProps) {
   const { draft, change, uploads, problems, channelId, choose, send, discard } = useNewPost(props);
   const chosen = channels.find(({ channel }) => channel.id === channelId);
   const only = channels.length === 1 ? channels[0] : undefined;
-  const isBusy = uploads.files.value.some((file) => !('error' in file));
+  const isBusy = uploads.sending.value.some(({ at }) => at.state === 'running');
   const title = only === undefined ? words.newPost : words.newPostIn(only.channel.name);
   return (
     <Dialog title={from === undefined ? title : words.fromMessage} isWide onClose={onClose}>
@@ -93,7 +92,7 @@ function useNewPost(props: NewPostProps) {
     error === undefined ? {} : checks.of(error),
   );
   const choose = (id: Id | undefined) => {
-    const other = drafts.read(placeOf(id));
+    const other = parseDraft(drafts.read(placeOf(id))) ?? EMPTY_DRAFT;
     setChannelId(id);
     // What was begun there goes on; otherwise what is being written moves along, without the tags of the other channel.
     if (from === undefined && isEmptyDraft(draft)) show(placeOf(id), other);
@@ -110,12 +109,14 @@ function useNewPost(props: NewPostProps) {
       ...checks.found(draft),
     };
     setProblems(found);
-    const isBusy = uploads.files.peek().some((file) => !('error' in file));
+    const isBusy = uploads.sending.peek().some(({ at }) => at.state === 'running');
     if (channelId === undefined || Object.keys(found).length > 0 || isBusy) return;
     const place = placeOf(channelId);
-    void outbox.send({ channel: channelId, place, draft, from_message: from }).then((post) => {
-      if (post !== undefined) drafts.forget(place);
-    });
+    outbox.send({ channel: channelId, place, draft, from_message: from }).then(
+      () => drafts.keep(place, ''),
+      // The list of what is on its way says so.
+      () => {},
+    );
     onClose();
     if (leadTo !== undefined) navigation.go(leadTo(channelId));
   };

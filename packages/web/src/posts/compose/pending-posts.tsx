@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { Id } from '@hearth/protocol';
 import { NewPostDialog, type PostingChannel } from './new-post-dialog.tsx';
-import type { PendingPost } from './post-outbox.ts';
 import { useProblems } from './use-draft.ts';
-import { useWriting } from './use-writing.ts';
+import { useWriting, type PendingPost } from './use-writing.ts';
 import { useWritingText } from './use-writing-text.ts';
 
 interface PendingProps {
@@ -16,24 +15,24 @@ export function PendingPosts({ channels }: PendingProps) {
   const { outbox } = useWriting();
   const [edited, setEdited] = useState<PendingPost | undefined>(undefined);
   const ids = new Set<Id>(channels.map(({ channel }) => channel.id));
-  const shown = outbox.pending.value.filter(({ channel }) => ids.has(channel));
+  const shown = outbox.pending.value.filter(({ input }) => ids.has(input.channel));
   if (shown.length === 0 && edited === undefined) return null;
   return (
     <div class="write-pending">
       {shown.map((post) => (
         <Pending
-          key={post.nonce}
+          key={post.key}
           post={post}
           onEdit={() => {
-            outbox.drop(post.nonce);
+            outbox.drop(post.key);
             setEdited(post);
           }}
         />
       ))}
       {edited !== undefined && (
         <NewPostDialog
-          channels={channels.filter(({ channel }) => channel.id === edited.channel)}
-          from={edited.post.from_message}
+          channels={channels.filter(({ channel }) => channel.id === edited.input.channel)}
+          from={edited.input.from_message}
           error={edited.error}
           onClose={() => setEdited(undefined)}
         />
@@ -46,7 +45,7 @@ function Pending({ post, onEdit }: { readonly post: PendingPost; readonly onEdit
   const words = useWritingText();
   const { outbox, drafts } = useWriting();
   const problems = useProblems();
-  const { nonce, place, draft } = post;
+  const { place, draft } = post.input;
   if (!('error' in post)) {
     return (
       <p class="write-pending-post" role="status">
@@ -65,9 +64,10 @@ function Pending({ post, onEdit }: { readonly post: PendingPost; readonly onEdit
           type="button"
           class="button"
           onClick={() =>
-            void outbox.retry(nonce).then((posted) => {
-              if (posted !== undefined) drafts.forget(place);
-            })
+            void outbox.retry(post).then(
+              () => drafts.keep(place, ''),
+              () => {},
+            )
           }
         >
           {words.again}
@@ -79,8 +79,8 @@ function Pending({ post, onEdit }: { readonly post: PendingPost; readonly onEdit
           type="button"
           class="button button-quiet"
           onClick={() => {
-            drafts.forget(place);
-            outbox.drop(nonce);
+            drafts.keep(place, '');
+            outbox.drop(post.key);
           }}
         >
           {words.drop}

@@ -1,8 +1,15 @@
 import { expect, test } from 'bun:test';
 import { formatId } from '@hearth/protocol';
 import { MemoryStorage } from '../../../test/support/memory-storage.ts';
-import { KeptDrafts } from './kept-drafts.ts';
-import { EMPTY_DRAFT, NEW_POLL, newPostOf, problemsOf, type PostDraft } from './post-draft.ts';
+import { KeptDrafts } from '../../writing/kept-drafts.ts';
+import {
+  EMPTY_DRAFT,
+  NEW_POLL,
+  newPostOf,
+  parseDraft,
+  problemsOf,
+  type PostDraft,
+} from './post-draft.ts';
 
 const id = (sequence: number) => formatId({ seconds: 1, instanceId: 1, sequence });
 const draft = (part: Partial<PostDraft>): PostDraft => ({ ...EMPTY_DRAFT, title: 'Oaks', ...part });
@@ -36,13 +43,12 @@ test('a post is sent without what was left empty, and an address with what peopl
 
 test('[WC200] a draft is kept for each channel and each account until it is forgotten', () => {
   const storage = new MemoryStorage();
-  const drafts = new KeptDrafts(storage, id(1));
-  drafts.keep('new.5', draft({ content: 'two of them', tags: [id(7)] }));
-  const again = new KeptDrafts(storage, id(1));
-  expect(again.read('new.5')).toEqual(draft({ content: 'two of them', tags: [id(7)] }));
-  expect(again.read('new.6')).toEqual(EMPTY_DRAFT);
-  expect(new KeptDrafts(storage, id(2)).read('new.5')).toEqual(EMPTY_DRAFT);
-  again.forget('new.5');
-  expect(drafts.read('new.5')).toEqual(EMPTY_DRAFT);
+  const drafts = (key: string) => new KeptDrafts({ storage, key });
+  const oaks = draft({ content: 'two of them', tags: [id(7)] });
+  drafts('1').keep('new.5', JSON.stringify(oaks));
+  expect(parseDraft(drafts('1').read('new.5'))).toEqual(oaks);
+  expect([drafts('1').read('new.6'), drafts('2').read('new.5')]).toEqual([undefined, undefined]);
+  drafts('1').keep('new.5', '');
+  expect(parseDraft(drafts('1').read('new.5'))).toBeUndefined();
   expect(storage.length).toBe(0);
 });

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { PostSettings } from '@hearth/protocol';
 import { PlusIcon } from '../../ui/action-icons.tsx';
 import { ChoiceField } from './choice-field.tsx';
-import type { DraftUploads } from './draft-uploads.ts';
+import type { Uploads } from '../../writing/uploads.ts';
 import { FilesField } from './files-field.tsx';
 import { PollField } from './poll-field.tsx';
 import { leftIn, NEW_POLL, type PostDraft } from './post-draft.ts';
@@ -18,7 +18,7 @@ interface FormProps {
   readonly settings: PostSettings;
   readonly problems: Problems;
   /** Undefined if files and a poll cannot be changed any more. */
-  readonly uploads: DraftUploads | undefined;
+  readonly uploads: Uploads | undefined;
   readonly mayAttach: boolean;
   /** Above the title. */
   readonly above?: ComponentChildren;
@@ -86,7 +86,7 @@ function useFormEvents({ draft, uploads, mayAttach, onSubmit }: FormProps) {
   const take = (event: Event, files: FileList | undefined) => {
     if (!mayAttach || uploads === undefined || files === undefined || files.length === 0) return;
     event.preventDefault();
-    uploads.pick(files, draft.files.length);
+    uploads.upload(files, draft.files.length);
   };
   return {
     onKeyDown: ownKeys((event: KeyboardEvent) => {

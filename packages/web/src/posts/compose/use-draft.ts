@@ -1,13 +1,19 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { parseId } from '@hearth/protocol';
+import { MOST_MESSAGE_ATTACHMENTS, parseId } from '@hearth/protocol';
 import { ValidationError } from '@hearth/sdk';
 import { useAttachments } from '../../conversation/attachments/use-attachments.ts';
 import { useConversationParts } from '../../conversation/use-conversation-parts.ts';
 import { useFailureText } from '../../communities/describe-failure.ts';
-import { DraftUploads } from './draft-uploads.ts';
-import type { DraftPlace } from './kept-drafts.ts';
-import { problemsOf, type DraftField, type PostDraft } from './post-draft.ts';
-import { useWriting } from './use-writing.ts';
+import { Uploads } from '../../writing/uploads.ts';
+import {
+  EMPTY_DRAFT,
+  isEmptyDraft,
+  parseDraft,
+  problemsOf,
+  type DraftField,
+  type PostDraft,
+} from './post-draft.ts';
+import { useWriting, type DraftPlace } from './use-writing.ts';
 import { useWritingText } from './use-writing-text.ts';
 
 /** What is wrong with the parts of a draft, in words; what is wrong with none of them is in `all`. */
@@ -26,41 +32,49 @@ const FIELDS: Readonly<Record<string, DraftField>> = {
 };
 
 /** A draft at its place on the device, with its files on their way. */
-export function useDraft(place: DraftPlace, empty?: PostDraft) {
+export function useDraft(place: DraftPlace, empty = EMPTY_DRAFT) {
   const { drafts } = useWriting();
-  const { client } = useConversationParts();
+  const { client, connection, clock } = useConversationParts();
   const attachments = useAttachments();
-  const [draft, setDraft] = useState(() => drafts.read(place, empty));
+  const read = (from: DraftPlace) => parseDraft(drafts.read(from)) ?? empty;
+  const [draft, setDraft] = useState(() => read(place));
   const latest = useRef(draft);
   const at = useRef(place);
   const change = useCallback(
     (part: Partial<PostDraft>) => {
       latest.current = { ...latest.current, ...part };
-      drafts.keep(at.current, latest.current);
+      const isEmpty = isEmptyDraft(latest.current);
+      drafts.keep(at.current, isEmpty ? '' : JSON.stringify(latest.current));
       setDraft(latest.current);
     },
     [drafts],
   );
   const uploads = useMemo(
     () =>
-      new DraftUploads({
+      new Uploads({
         client,
-        add: (data) => {
-          attachments.learn([data]);
-          const id = parseId(data.id);
-          if (id !== undefined) change({ files: [...latest.current.files, { id, data, alt: '' }] });
+        isReachable: connection.isReachable,
+        clock,
+        mostFiles: MOST_MESSAGE_ATTACHMENTS,
+        remember: (data, content) => attachments.remember(data, content),
+        deliver: (_, uploaded) => {
+          const files = uploaded.flatMap((data) => {
+            const id = parseId(data.id);
+            return id === undefined ? [] : [{ id, data, alt: '' }];
+          });
+          change({ files: [...latest.current.files, ...files] });
         },
       }),
-    [client, attachments, change],
+    [client, connection, clock, attachments, change],
   );
   useEffect(() => () => uploads[Symbol.dispose](), [uploads]);
   /** Begins again, or goes on with what was written at another place. */
-  const show = (next: DraftPlace, shown = drafts.read(next, empty)) => {
+  const show = (next: DraftPlace, shown = read(next)) => {
     at.current = next;
     latest.current = shown;
     setDraft(shown);
   };
-  return { draft, change, uploads, show, forget: () => drafts.forget(at.current) };
+  return { draft, change, uploads, show, forget: () => drafts.keep(at.current, '') };
 }
 
 /** What is wrong with a draft, in words. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { signal } from '@preact/signals';
 import { manualClock } from '@hearth/testing/manual-clock';
-import { MemoryStorage } from '../../../test/support/memory-storage.ts';
-import type { Storages } from '../../lib/storage.ts';
+import { MemoryStorage } from '../../test/support/memory-storage.ts';
+import type { Storages } from '../lib/storage.ts';
 import { Draft } from './draft.ts';
 
 /** The storages of a new tab in a browser whose storage is `local`. */

@@ -23,40 +23,19 @@ export type UploadStep =
   | { readonly state: 'uploading'; readonly sentBytes: number; readonly totalBytes: number }
   | { readonly state: 'done'; readonly data: FileData };
 
-/** A file of a message that is being uploaded. */
+/** A file that is being uploaded. */
 export interface UploadingFile extends PickedFile {
   readonly step: UploadStep;
 }
 
-/** A message whose files are being uploaded; it is sent when they are done. */
-export interface UploadingMessage {
+/** Something whose files are being uploaded; it is sent when they are done. */
+export interface Upload {
   readonly key: string;
   readonly text: string;
   readonly files: readonly UploadingFile[];
   readonly at:
     | { readonly state: 'running' }
     | { readonly state: 'failed'; readonly error: unknown };
-}
-
-/** With the addresses of its files, a message is longer than it may be. */
-export class MessageTooLongError extends Error {
-  readonly length: number;
-  readonly limit: number;
-
-  constructor(length: number, limit: number) {
-    super(`With its files, the message has ${length} characters; ${limit} are allowed`);
-    this.name = new.target.name;
-    this.length = length;
-    this.limit = limit;
-  }
-}
-
-/** The outbox accepts no more messages. */
-export class TooManyMessagesError extends Error {
-  constructor() {
-    super('Too many messages are already waiting');
-    this.name = new.target.name;
-  }
 }
 
 /** Pictures that every browser shows; no SVG, which is a document. */

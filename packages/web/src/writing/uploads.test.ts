@@ -9,7 +9,6 @@ import {
 } from '@hearth/sdk';
 import { startDocumentedServer } from '@hearth/testing/clients/documented-server';
 import { settled } from '@hearth/testing/manual-clock';
-import { MessageTooLongError } from './uploading-message.ts';
 import { Uploads } from './uploads.ts';
 
 const file = (name: string, content = 'hello', type = 'text/plain') =>
@@ -33,7 +32,12 @@ const post: UploadTransport = async ({
 
 /** Uploads to a server of the interface. */
 async function start(
-  options: { info?: Record<string, unknown>; upload?: UploadTransport; mostFiles?: number } = {},
+  options: {
+    info?: Record<string, unknown>;
+    upload?: UploadTransport;
+    mostFiles?: number;
+    refusal?: Error;
+  } = {},
 ) {
   const server = startDocumentedServer({ info: { attachment_file_size: 100, ...options.info } });
   const client = await connect(server.url, { upload: options.upload ?? post });
@@ -46,7 +50,10 @@ async function start(
     isReachable,
     clock: systemClock,
     mostFiles: options.mostFiles ?? 20,
-    send: (content) => sent.push(content) > 0,
+    deliver(text, files) {
+      if (options.refusal !== undefined) throw options.refusal;
+      sent.push([text, ...files.map(({ id }) => client.files.url(id))].join('\n').trim());
+    },
     putBack: (content) => void back.push(content),
     remember: (data) => void remembered.push(data),
   });
@@ -71,10 +78,10 @@ test('a message with files is sent after their upload, each on a line of its own
   page.uploads.pick([file('one.txt'), file('two.txt')]);
   page.uploads.dispatch('look');
   expect(page.names()).toEqual([]);
-  expect(page.uploads.messages.value.map(({ text }) => text)).toEqual(['look']);
+  expect(page.uploads.sending.value.map(({ text }) => text)).toEqual(['look']);
   await until(() => page.sent.length === 1);
   expect(page.sent).toEqual([`look\n${page.server.url}/1\n${page.server.url}/2`]);
-  expect(page.uploads.messages.value).toEqual([]);
+  expect(page.uploads.sending.value).toEqual([]);
   expect(page.remembered.map(({ name }) => name)).toEqual(['one.txt', 'two.txt']);
 });
 
@@ -146,19 +153,19 @@ test('progress is reported, and cancelling a message ends its upload and restore
   });
   page.uploads.pick([file('one.txt'), file('two.txt')]);
   page.uploads.dispatch('look');
-  const steps = () => page.uploads.messages.value[0]?.files.map(({ step }) => step) ?? [];
+  const steps = () => page.uploads.sending.value[0]?.files.map(({ step }) => step) ?? [];
   await until(() => steps().some((step) => step.state === 'uploading' && step.sentBytes > 0));
   expect(steps()).toEqual([
     { state: 'uploading', sentBytes: 2, totalBytes: 5 },
     { state: 'queued' },
   ]);
   page.uploads.pick([file('since.txt')]);
-  page.uploads.cancel(page.uploads.messages.value[0]?.key ?? '');
+  page.uploads.cancel(page.uploads.sending.value[0]?.key ?? '');
   await ended;
   await settled();
   expect(page.names()).toEqual(['one.txt', 'two.txt', 'since.txt']);
   expect(page.back).toEqual(['look']);
-  expect([page.uploads.messages.value, page.sent]).toEqual([[], []]);
+  expect([page.uploads.sending.value, page.sent]).toEqual([[], []]);
 });
 
 test('a failed upload keeps the message; another try uploads only what is missing', async () => {
@@ -172,8 +179,8 @@ test('a failed upload keeps the message; another try uploads only what is missin
   });
   page.uploads.pick([file('one.txt'), file('two.txt')]);
   page.uploads.dispatch('look');
-  await until(() => page.uploads.messages.value[0]?.at.state === 'failed');
-  const [message] = page.uploads.messages.value;
+  await until(() => page.uploads.sending.value[0]?.at.state === 'failed');
+  const [message] = page.uploads.sending.value;
   expect(message?.at.state === 'failed' && message.at.error).toBeInstanceOf(NetworkError);
   expect(page.sent).toEqual([]);
   page.uploads.retry(message?.key ?? '');
@@ -196,7 +203,7 @@ test('an upload that breaks off with the connection continues by itself when the
   page.uploads.dispatch('look');
   await until(() => uploads === 1);
   await settled();
-  expect(page.uploads.messages.value[0]).toMatchObject({
+  expect(page.uploads.sending.value[0]).toMatchObject({
     at: { state: 'running' },
     files: [{ step: { state: 'queued' } }],
   });
@@ -204,15 +211,57 @@ test('an upload that breaks off with the connection continues by itself when the
   await until(() => page.sent.length === 1);
 });
 
-test('a message that its files would make too long is kept, with the error', async () => {
-  await using page = await start({ info: { message_limit: 10 } });
+test('what cannot be accepted is kept, with the reason', async () => {
+  await using page = await start({ refusal: new Error('too long') });
   page.uploads.pick([file('one.txt')]);
   page.uploads.dispatch('look');
-  await until(() => page.uploads.messages.value[0]?.at.state === 'failed');
-  const [message] = page.uploads.messages.value;
-  const error = message?.at.state === 'failed' ? message.at.error : undefined;
-  expect(error).toBeInstanceOf(MessageTooLongError);
+  await until(() => page.uploads.sending.value[0]?.at.state === 'failed');
+  expect(page.uploads.sending.value).toMatchObject([
+    { at: { error: new Error('too long') }, files: [{ step: { state: 'done' } }] },
+  ]);
   expect(page.sent).toEqual([]);
+});
+
+test('[WC201] files that are uploaded at once come each by itself, and no more than a post may have', async () => {
+  let uploads = 0;
+  await using page = await start({
+    mostFiles: 3,
+    upload: (request) => {
+      uploads += 1;
+      if (uploads === 1) throw new TypeError('broken off');
+      return post(request);
+    },
+  });
+  page.uploads.upload([file('a.txt'), file('b.txt')], 1);
+  page.uploads.upload([file('c.txt')], 1);
+  expect(page.uploads.refused.value).toMatchObject([{ name: 'c.txt', reason: 'too_many' }]);
+  await until(() => page.sent.length === 1);
+  const [failed] = page.uploads.sending.value;
+  expect(page.uploads.sending.value).toMatchObject([
+    { at: { state: 'failed' }, files: [{ file: { name: 'a.txt' } }] },
+  ]);
+  page.uploads.retry(failed?.key ?? '');
+  await until(() => page.sent.length === 2);
+  expect(page.remembered.map(({ name }) => name)).toEqual(['b.txt', 'a.txt']);
+});
+
+test('nothing is uploaded any more once the uploads have ended, or what was removed', async () => {
+  const begun: string[] = [];
+  await using page = await start({
+    upload: ({ name, signal: stop }) => {
+      begun.push(name);
+      const { promise, reject } = Promise.withResolvers<never>();
+      stop.addEventListener('abort', () => reject(stop.reason));
+      return promise;
+    },
+  });
+  page.uploads.upload([file('a.txt'), file('b.txt'), file('c.txt')], 0);
+  await until(() => begun.length === 1);
+  page.uploads.drop(page.uploads.sending.value[0]?.key ?? '');
+  await until(() => begun.length === 2);
+  page.uploads[Symbol.dispose]();
+  for (let turn = 0; turn < 5; turn += 1) await settled();
+  expect([begun, page.sent]).toEqual([['a.txt', 'b.txt'], []]);
 });
 
 test('messages with files are sent one after the other, one file at a time', async () => {

@@ -1,7 +1,7 @@
 import { effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { SdkClock } from '@hearth/sdk';
-import { CleanUp } from '../../lib/clean-up.ts';
-import { readStored, writeStored, type Storages } from '../../lib/storage.ts';
+import { CleanUp } from '../lib/clean-up.ts';
+import { readInTab, writeInTab, type Storages } from '../lib/storage.ts';
 
 /** How long nothing has to be typed before the draft is stored. */
 const PAUSE_MS = 300;
@@ -26,8 +26,7 @@ export class Draft implements Disposable {
     this.#storages = storages;
     this.#key = `hearth.draft.${instance}`;
     this.#clock = clock;
-    const { local, session } = storages;
-    this.#stored = readStored(session, this.#key) ?? readStored(local, this.#key) ?? '';
+    this.#stored = readInTab(storages, this.#key);
     this.text = signal(this.#stored);
     let isFirst = true;
     this.#cleanUp.defer(
@@ -82,10 +81,7 @@ export class Draft implements Disposable {
     this.#stopTimer = undefined;
     const text = [...this.#setAside, this.text.peek()].filter((part) => part !== '').join('\n');
     if (text === this.#stored) return;
-    const { local, session } = this.#storages;
-    writeStored(local, this.#key, text === '' ? undefined : text);
-    // Also if it is empty: then the text of another tab does not become this one's.
-    writeStored(session, this.#key, text);
+    writeInTab(this.#storages, this.#key, text);
     this.#stored = text;
   }
 
