@@ -1,7 +1,5 @@
-import { promises } from 'node:fs';
+import { piecesOf } from './pieces.ts';
 import type { ReadPicture } from './pictures.ts';
-
-const PIECE_BYTES = 1024 * 1024;
 
 /** The box that has the size of a picture: a length, this name, a version, a width and a height. */
 const NAME = Buffer.from('ispe');
@@ -12,16 +10,9 @@ const BOX_BYTES = 16;
  * sizes are looked for in the whole file, because boxes may be anywhere, and a few bytes too many do no harm.
  */
 export async function heifPixels(source: ReadPicture): Promise<number> {
-  if (typeof source !== 'string')
-    return pixelsIn(Buffer.from(source.buffer, source.byteOffset, source.byteLength));
-  await using file = await promises.open(source, 'r');
-  const piece = Buffer.alloc(PIECE_BYTES);
   let pixels = 0;
-  for (let at = 0; ; at += PIECE_BYTES - BOX_BYTES + 1) {
-    const { bytesRead } = await file.read(piece, 0, PIECE_BYTES, at);
-    pixels += pixelsIn(piece.subarray(0, bytesRead));
-    if (bytesRead < PIECE_BYTES) return pixels;
-  }
+  for await (const piece of piecesOf(source, BOX_BYTES - 1)) pixels += pixelsIn(piece);
+  return pixels;
 }
 
 /** Pixels of the boxes that are whole in these bytes. */

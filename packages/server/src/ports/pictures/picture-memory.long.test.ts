@@ -2,7 +2,9 @@ import { tempFolder, type TempFolder } from '@hearth/testing/temp-folder';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
+import { gifOf, jpegOf } from '../../../test/fixtures/hostile/many-parts.ts';
 import { decodedBytes, type MadePicture } from './decoded-bytes.ts';
+import { readingBytes } from './reading-bytes.ts';
 
 const SIDE = 2_048;
 const VAST = join(import.meta.dir, '../../../test/fixtures/hostile/vast.avif');
@@ -20,7 +22,9 @@ async function growth(paths: readonly string[], format: MadePicture['format']) {
     const log = { error() {}, warn() {}, info() {}, debug() {} };
     const pictures = sharpPictures({ log, bounds: { waitMs: 600_000 } });
     const make = (source) => ${format === 'raw' ? 'pictures.placeholder(source)' : `pictures.variant(source, { pixels: 1_600, format: '${format}' })`};
-    const peak = () => process.resourceUsage().maxRSS * 1024;
+    // maxRSS of resourceUsage() begins with that of the process that started this one.
+    const status = () => require('node:fs').readFileSync('/proc/self/status', 'utf8');
+    const peak = () => Number(/VmHWM:\\s*(\\d+)/.exec(status())[1]) * 1024;
     (async () => {
       // The library is loaded once and stays in memory.
       await make(${JSON.stringify(join(import.meta.dir, '../../../test/fixtures/media/still.avif'))});
@@ -61,6 +65,20 @@ describe('[FS42] the estimate is at least what is measured', () => {
       const facts = { format, codedPixels: SIDE ** 2, frames: 1 };
       expect(grown).toBeLessThan(decodedBytes(facts, { format: made, pixels }));
     }
+  });
+
+  test.each([
+    ['jpeg', () => jpegOf(700_000)],
+    ['gif', async () => gifOf(3_000_000)],
+  ])('for a %s of very many parts', async (format, make) => {
+    const path = join(folder.path, crypto.randomUUID());
+    await Bun.write(path, await make());
+    const { grown } = await growth([path], 'raw');
+    const facts = { format, codedPixels: 67 * 45, frames: 1 };
+    const made = { format: 'raw', pixels: 100 ** 2 } as const;
+    const estimate = (await readingBytes(path)) + decodedBytes(facts, made);
+    expect(grown).toBeLessThan(estimate);
+    expect(grown).toBeGreaterThan(estimate / 3);
   });
 });
 

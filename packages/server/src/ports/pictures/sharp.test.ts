@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { thumbHashToApproximateAspectRatio, thumbHashToRGBA } from 'thumbhash';
 import { join } from 'node:path';
 import { photograph } from '@hearth/testing/clients/photograph';
+import { animationOf, gifOf, jpegOf } from '../../../test/fixtures/hostile/many-parts.ts';
 import { fixturePath } from '../../../test/fixtures/media/fixtures.ts';
 import { jsonLogger } from '../../log/logger.ts';
 import { PicturesUnavailableError, type VariantFormat } from './pictures.ts';
@@ -128,6 +129,15 @@ describe('[FS42] a picture that takes too much memory', () => {
     for (const format of ['avif', 'webp', 'plain'] as const) {
       expect(await pictures.variant(vast, { pixels: 96, format })).toBeUndefined();
     }
+  });
+
+  test.each<[what: string, make: (parts: number) => Buffer | Promise<Buffer>, parts: number]>([
+    ['a JPEG of segments', jpegOf, 1_100_000],
+    ['a GIF of frames', gifOf, 5_000_000],
+    ['a WebP of frames', animationOf, 10_001],
+  ])('is not even opened if it consists of very many parts: %s', async (_, make, parts) => {
+    expect(await pictures.placeholder(await make(parts))).toBeUndefined();
+    expect(await pictures.placeholder(await make(100))).toBeDefined();
   });
 
   test('is not decoded, and the next one is, whatever waits', async () => {

@@ -8,6 +8,7 @@ import { decodedBytes, type MadePicture, type PictureFacts } from './decoded-byt
 import { heifPixels } from './heif-pixels.ts';
 import { memoryBounds, PictureMemory, type MemoryBounds } from './picture-memory.ts';
 import { PictureQueue, type QueueBounds } from './picture-queue.ts';
+import { readingBytes } from './reading-bytes.ts';
 import {
   PicturesUnavailableError,
   type Pictures,
@@ -75,7 +76,7 @@ export function sharpPictures({
       const library = await load();
       const read = typeof source === 'function' ? await readNow(source) : source;
       try {
-        return await work({ library, source: read, memory });
+        return await work({ library, source: read, memory, reading: await readingBytes(read) });
       } catch {
         await requireReadable(read);
         // Whatever is wrong with the picture will be wrong the next time too. That includes one that took too long:
@@ -134,12 +135,20 @@ interface Opened {
   readonly library: Library;
   readonly source: ReadPicture;
   readonly memory: PictureMemory;
+  /** The memory that reading the file takes. */
+  readonly reading: number;
 }
 
-async function placeholderOf({ library, source, memory }: Opened): Promise<string> {
-  const facts = factsOf(await open(library, source).metadata());
+async function headerOf({ library, source, memory, reading }: Opened): Promise<Metadata> {
+  using _memory = await memory.take(reading);
+  return await open(library, source).metadata();
+}
+
+async function placeholderOf(opened: Opened): Promise<string> {
+  const { library, source, memory } = opened;
+  const facts = factsOf(await headerOf(opened));
   const made = { format: 'raw', pixels: HASHED_SIDE ** 2 } as const;
-  using _memory = await memory.take(await bytesOf(source, facts, made));
+  using _memory = await memory.take(await bytesOf(opened, facts, made));
   const { data, info } = await open(library, source)
     .resize(HASHED_SIDE, HASHED_SIDE, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
@@ -150,10 +159,11 @@ async function placeholderOf({ library, source, memory }: Opened): Promise<strin
 }
 
 async function variantOf(
-  { library, source, memory }: Opened,
+  opened: Opened,
   { pixels, format, mostAnimatedPixels }: VariantWish & { readonly mostAnimatedPixels: number },
 ): Promise<Uint8Array> {
-  const metadata = await open(library, source).metadata();
+  const { library, source, memory } = opened;
+  const metadata = await headerOf(opened);
   const { hasAlpha, width, height, pages = 1 } = metadata;
   const shrunk = Math.min(1, pixels / Math.max(width, height));
   const isShort =
@@ -165,7 +175,7 @@ async function variantOf(
     pixels: width * height * shrunk ** 2,
   } as const;
   const facts = { ...factsOf(metadata), frames: isAnimated ? pages : 1 };
-  using _memory = await memory.take(await bytesOf(source, facts, made));
+  using _memory = await memory.take(await bytesOf(opened, facts, made));
   const small = open(library, source, isAnimated)
     .resize(pixels, pixels, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb');
@@ -179,12 +189,13 @@ function factsOf({ format, width, height }: Metadata): PictureFacts {
 }
 
 async function bytesOf(
-  source: ReadPicture,
+  { source, reading }: Opened,
   facts: PictureFacts,
   made: MadePicture,
 ): Promise<number> {
   const known = facts.format === 'heif' ? await heifPixels(source) : 0;
-  return decodedBytes({ ...facts, codedPixels: Math.max(facts.codedPixels, known) }, made);
+  const coded = { ...facts, codedPixels: Math.max(facts.codedPixels, known) };
+  return reading + decodedBytes(coded, made);
 }
 
 interface SmallPicture {
