@@ -96,7 +96,7 @@ describe('the lobby of an instance with accounts', () => {
     for (const author of ['adam', 'a da', 'eve']) expect((await post(author)).status).toBe(200);
   });
 
-  test('[LA3][ME5] refuses a guest whose name as it is written is taken for one of an account, and changes no other name', async () => {
+  test('[LA3][LA3a][ME5] refuses a guest whose name as it is written is taken for one of an account, and changes no other name', async () => {
     const post = (author: string) =>
       ask(instance, ['POST', '/messages'], { body: { author, content: 'it is me' } });
     await register(instance, 'cleopatra');
@@ -222,7 +222,7 @@ test('[LA3] an owner can allow guests to use the names of accounts', async () =>
   expect((await ask(instance, ['POST', '/messages'], { body })).status).toBe(200);
 });
 
-describe('[LA4] a lobby that is closed', () => {
+describe('[LA4][LA4a] a lobby that is closed', () => {
   const reads = ['/messages', '/messages?around=1', '/search?q=a', '/online'];
 
   test('to guests can be read and used with a token only, and sends guests nothing', async () => {

@@ -168,7 +168,7 @@ test('[LB24] a gateway that starts later sends nobody the messages that were rem
   expect(log).toEqual(['HELLO', 'MESSAGE_DELETE', 'MESSAGE_DELETE']);
 });
 
-test('[LA6] a client that resumes is sent no text that was changed', async () => {
+test('[LA6][LA6b] a client that resumes is sent no text that was changed', async () => {
   const id = formatId({ seconds: 1, instanceId: 1, sequence: 1 });
   const d = { id, author: 'ada', content: '1', created_at: 1 };
   const events = [

@@ -77,7 +77,7 @@ onEachDatabase((open) => {
         deny: ['VIEW'],
       });
 
-    test('[AU1] says who did what, and is silent about what failed', async () => {
+    test('[AU1][AU1a] says who did what, and is silent about what failed', async () => {
       const channel = await talk('roses');
       await changeChannel(own.ctx, ada, { id: channel.id, name: 'lilies', topic: 'Spring' });
       const entries = await log(bob);

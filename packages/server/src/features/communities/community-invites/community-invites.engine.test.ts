@@ -199,7 +199,7 @@ onEachDatabase((open) => {
       expect(found).toMatchObject({ community: { id }, registers: true });
     });
 
-    test('[IV5] everyone who has a code sees what the invite is for, and nothing if it cannot be used', async () => {
+    test('[IV5][IV5a] everyone who has a code sees what the invite is for, and nothing if it cannot be used', async () => {
       const { id, channels } = await own.garden(ada, { description: 'Roses' });
       const [general] = channels;
       const secret = await createChannel(own.ctx, ada, {

@@ -111,7 +111,7 @@ onEachDatabase((open) => {
       return said;
     };
 
-    test('[IV8] the code of an invite registers an account that is a member at once, and says where they go', async () => {
+    test('[IV8][IV8a] the code of an invite registers an account that is a member at once, and says where they go', async () => {
       const { id, slug, channels } = await garden();
       const [general] = channels;
       const code = await invite(id, bob, { channel_id: general?.id, max_uses: 1 });
@@ -171,7 +171,7 @@ onEachDatabase((open) => {
       expect(await selectMember(own.database.reader, id, user.id)).toBeDefined();
     });
 
-    test('[IV8] a registration that fails uses nothing and leaves nobody in the community', async () => {
+    test('[IV8][IV8a] a registration that fails uses nothing and leaves nobody in the community', async () => {
       const { id } = await garden();
       const code = await invite(id, bob, { max_uses: 1 });
       const taken = { ...somebody(code), username: 'ada' };
@@ -202,7 +202,7 @@ onEachDatabase((open) => {
       expect(await registers(code)).toBe(true);
     });
 
-    test('[IV8] if many register with the last use at once, in two processes, one succeeds', async () => {
+    test('[IV8][IV8a] if many register with the last use at once, in two processes, one succeeds', async () => {
       const { id } = await garden();
       const code = await invite(id, ada, { max_uses: 1 });
       const other = await elsewhere();
@@ -225,7 +225,7 @@ onEachDatabase((open) => {
       expect(member?.roleIds).toEqual([role.id]);
     });
 
-    test('[IV9] an invite registers accounts while its maker is a member who may invite, and can use their account', async () => {
+    test('[IV9][IV9b] an invite registers accounts while its maker is a member who may invite, and can use their account', async () => {
       const { id } = await garden();
       const code = await invite(id, bob);
       expect(await registers(code)).toBe(true);
@@ -264,7 +264,7 @@ onEachDatabase((open) => {
       expect(await registers(code)).toBe(true);
     });
 
-    test('[IV9] an invite registers accounts for 7 days or 25 registrations, and longer if its maker manages invites', async () => {
+    test('[IV9][IV9a] an invite registers accounts for 7 days or 25 registrations, and longer if its maker manages invites', async () => {
       const { id } = await garden();
       const [old, full] = [await invite(id, bob), await invite(id, bob)];
       const made = own.clock.unixMs();
@@ -399,7 +399,7 @@ onEachDatabase((open) => {
         }
       });
 
-      test('[IV11] a person who is refused gives the use back, but counts among the registrations', async () => {
+      test('[IV11][IV11a] a person who is refused gives the use back, but counts among the registrations', async () => {
         const { id } = await garden();
         const code = await invite(id, ada, { max_uses: 1 });
         const refused = await waiting(code);

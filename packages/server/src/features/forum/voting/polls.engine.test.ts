@@ -91,7 +91,7 @@ onEachDatabase((open) => {
       expect((await describePolls(own.ctx, ada, [created.id])).size).toBe(0);
     });
 
-    test('[PL2] those who may vote choose one option, or several if they may, and change it until the end', async () => {
+    test('[PL2][PL2a] those who may vote choose one option, or several if they may, and change it until the end', async () => {
       expect(await choose(bob, '1')).toMatchObject({ my_votes: ['1'] });
       expect(await choose(bob, '2', '2')).toMatchObject({ my_votes: ['2'] });
       expect(await countsFor(bob)).toEqual([0, 1, 0]);

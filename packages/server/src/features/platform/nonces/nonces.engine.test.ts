@@ -52,7 +52,7 @@ onEachDatabase((open) => {
       return (await groups.select('last_id').execute()).length;
     };
 
-    test('[LA16] lead to what was created first, for one person in one place', async () => {
+    test('[LA16][LA16a] lead to what was created first, for one person in one place', async () => {
       expect(await claim(used(10))).toBe(idOf(10));
       expect(await claim(used(11))).toBe(idOf(10));
       expect(await claim(used(12, { place: 'c:2' }))).toBe(idOf(12));
@@ -73,7 +73,7 @@ onEachDatabase((open) => {
       }
     });
 
-    test('[LA18] are forgotten after ten minutes, and then deleted', async () => {
+    test('[LA18][LA18a] are forgotten after ten minutes, and then deleted', async () => {
       const nonce = 'old';
       await claim(used(40, { nonce }));
       clock.advance(10 * MINUTE_MS - 1);

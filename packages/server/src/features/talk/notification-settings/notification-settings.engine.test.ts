@@ -41,7 +41,7 @@ onEachDatabase((open) => {
     const listed = () => listNotificationSettings(own.ctx, bob);
     const sentToBob = () => own.sentTo(bob);
 
-    test('[RD9] a choice replaces the one before, lasts until its time is over, and is sent to every device if it is another one', async () => {
+    test('[RD9][RD9a] a choice replaces the one before, lasts until its time is over, and is sent to every device if it is another one', async () => {
       const muted_until = own.clock.unixMs() + 60_000;
       const choose = (choice: object) =>
         setCommunityNotifications(own.ctx, bob, { ...inGarden, ...choice });

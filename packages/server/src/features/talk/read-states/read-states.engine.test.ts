@@ -90,7 +90,7 @@ onEachDatabase((open) => {
       mentions: 0,
     });
 
-    test('[RD1] a mark moves forward to the newest message at most, and every device is sent what has changed', async () => {
+    test('[RD1][RD1a] a mark moves forward to the newest message at most, and every device is sent what has changed', async () => {
       const [first, second] = [await post(), await post()];
       expect(await mark(first)).toEqual(state(first));
       expect(await mark(first)).toEqual(state(first));

@@ -91,7 +91,7 @@ onEachDatabase((open) => {
       expect(newEvents().at(-1)?.d).not.toHaveProperty('user');
     });
 
-    test('[LA6] is changed by its author at once, even before it is written, and all clients are sent the whole message', async () => {
+    test('[LA6][LA6a] is changed by its author at once, even before it is written, and all clients are sent the whole message', async () => {
       const id = await post(ada, 'first');
       lobby.clock.advance(1_000);
       const changed = await changeMessage(lobby.ctx, ada, { id, content: 'second' });
@@ -130,7 +130,7 @@ onEachDatabase((open) => {
       expect((await changeMessage({ ...ctx, database }, ada, edit)).content).toBe('later');
     });
 
-    test('[LA6][LA7] is changed by nobody else, and deleted by its author and the staff only', async () => {
+    test('[LA6][LA6a][LA7] is changed by nobody else, and deleted by its author and the staff only', async () => {
       const id = await post(ada, 'mine');
       const edit = { id, content: 'yours' };
       const refusals = await failures([
@@ -189,7 +189,7 @@ onEachDatabase((open) => {
       expect((await changes()).map(({ op }) => op)).toEqual(['REACTION_ADD', 'MESSAGE_DELETE']);
     });
 
-    test('[LA9] gets reactions, whose events have the total, and which say to each reader whether they are theirs', async () => {
+    test('[LA9][LA9a] gets reactions, whose events have the total, and which say to each reader whether they are theirs', async () => {
       const id = await post(ada, 'react to this');
       const heart = { id, emoji: '❤️' };
       expect(await addReaction(lobby.ctx, grace, heart)).toEqual({
@@ -492,7 +492,7 @@ onEachDatabase((open) => {
     expect(await lobby.storedReactions(first)).toEqual([]);
   });
 
-  test('[LA17] a nonce is answered with what was sent if no messages are kept', async () => {
+  test('[LA17][LA17a] a nonce is answered with what was sent if no messages are kept', async () => {
     await using database = await open();
     await using lobby = await ChangedLobby.open(database, { messages: 0, days: 1 });
     const ada = await lobby.addUser('ada');
