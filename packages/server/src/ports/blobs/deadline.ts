@@ -1,16 +1,20 @@
 /** Limits how long an operation may be silent, and how long it may take. */
 export class Deadline implements Disposable {
-  readonly quietMs: number;
+  #quietMs: number;
   readonly #controller = new AbortController();
-  readonly #quiet: NodeJS.Timeout;
+  #quiet: NodeJS.Timeout;
   readonly #whole: NodeJS.Timeout | undefined;
 
   /** Aborts if `touch` is not called for `quietMs`, or after `wholeMs`. */
   constructor(quietMs: number, wholeMs?: number) {
-    this.quietMs = quietMs;
-    const abort = () => this.#controller.abort();
-    this.#quiet = setTimeout(abort, quietMs);
-    this.#whole = wholeMs === undefined ? undefined : setTimeout(abort, wholeMs);
+    this.#quietMs = quietMs;
+    this.#quiet = this.#abortAfter(quietMs);
+    this.#whole = wholeMs === undefined ? undefined : this.#abortAfter(wholeMs);
+  }
+
+  /** For how long it may be silent now. */
+  get quietMs(): number {
+    return this.#quietMs;
   }
 
   get signal(): AbortSignal {
@@ -26,6 +30,14 @@ export class Deadline implements Disposable {
     if (!this.isOver) this.#quiet.refresh();
   }
 
+  /** Notes a sign of life, after which the operation may be silent for `quietMs`. */
+  allow(quietMs: number): void {
+    if (this.isOver) return;
+    clearTimeout(this.#quiet);
+    this.#quietMs = quietMs;
+    this.#quiet = this.#abortAfter(quietMs);
+  }
+
   /** Aborts now. */
   abort(): void {
     this.#controller.abort();
@@ -34,5 +46,9 @@ export class Deadline implements Disposable {
   [Symbol.dispose](): void {
     clearTimeout(this.#quiet);
     clearTimeout(this.#whole);
+  }
+
+  #abortAfter(ms: number): NodeJS.Timeout {
+    return setTimeout(() => this.#controller.abort(), ms);
   }
 }

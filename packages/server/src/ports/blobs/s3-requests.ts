@@ -8,10 +8,13 @@ import { answeredError, brokenError, clientError, S3Error, silentError } from '.
 const SMALL_REQUEST_MS = 3_000;
 
 /**
- * How long an upload may make no progress, or S3 may take to answer after the last byte. The system buffers some
- * megabytes whose progress is not visible, so the line needs about one megabyte a second.
+ * How long an upload may make no progress. The system buffers some megabytes whose progress is not visible, so the line
+ * needs about one megabyte a second.
  */
 const UPLOAD_SILENCE_MS = 5_000;
+
+/** How much S3 stores at least in a second after the last byte, besides what it stores in the silence above. */
+const STORED_BYTES_A_SECOND = 4 * 1024 ** 2;
 
 /** How long any upload may take. Recovery relies on this when it removes leftovers. */
 const UPLOAD_MOST_MS = 30 * 60_000;
@@ -210,7 +213,9 @@ function bytesOf(file: FileHandle, sizeBytes: number, deadline: Deadline): Reada
     sent += bytesRead;
     deadline.touch();
     controller.enqueue(chunk.subarray(0, bytesRead));
-    if (sent === sizeBytes) controller.close();
+    if (sent < sizeBytes) return;
+    deadline.allow(UPLOAD_SILENCE_MS + (sizeBytes / STORED_BYTES_A_SECOND) * 1_000);
+    controller.close();
   };
   return new ReadableStream<Uint8Array>({ pull }, { highWaterMark: 0 });
 }

@@ -88,6 +88,22 @@ s3Describe('while S3 is away', () => {
   );
 
   test(
+    'S3 may take longer to answer after the last byte of a large upload',
+    async () => {
+      await using store = await s3TestStore(s3(), relayed().endpoint);
+      const writer = await written(store.openNow(), new Uint8Array(8 * MIB));
+      const { relay } = relayed();
+      const failure = failureOf(sealAndDiscard(writer));
+      await until(async () =>
+        relay.requests.some((line) => line.endsWith(`contents/${writer.key}`)),
+      );
+      relay.limitAnswers(0, 'hold');
+      expect(await failure).toMatch(/S3 did not answer PUT .* within 7 s/);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
     'if S3 is stopped, an upload fails at once; when it is back, everything works again',
     async () => {
       await using store = await s3TestStore(s3());
