@@ -82,7 +82,20 @@ test('[OP7] new connections are refused while a running request is finished', as
   expect((await instance.ended).exitCode).toBe(0);
 });
 
+/** A stop waits 3 s for running requests, and any may take long on a busy machine. */
+const WAITED_MS = 2_900;
+const TRIES = 3;
+
 test('[OP7] idle connections do not delay the stop', async () => {
+  let leastMs = Infinity;
+  for (let tries = 0; leastMs >= WAITED_MS && tries < TRIES; tries += 1) {
+    leastMs = Math.min(leastMs, await stopWithIdleConnections());
+  }
+  expect(leastMs).toBeLessThan(WAITED_MS);
+});
+
+/** Returns how long the stop takes, in milliseconds. */
+async function stopWithIdleConnections(): Promise<number> {
   const instance = await home.start();
   const { rest, files } = home.addresses;
   using idle = await RawConnection.connect(rest);
@@ -94,10 +107,10 @@ test('[OP7] idle connections do not delay the stop', async () => {
   instance.signal('SIGTERM');
   expect(await client.closed).toEqual(SERVER_ERROR);
   expect((await instance.ended).exitCode).toBe(0);
-  // A stop waits 3 s for running requests.
-  expect(performance.now() - stoppedAtMs).toBeLessThan(2900);
+  const tookMs = performance.now() - stoppedAtMs;
   expect(await idle.rest()).toBe('');
-});
+  return tookMs;
+}
 
 test('[OP7] requests that never end and clients that never read delay the stop by less than 10 s', async () => {
   const instance = await home.start();

@@ -17,6 +17,17 @@ import { until } from '@hearth/testing/until';
 import { jsonLogger } from '../../log/logger.ts';
 import { postgresDatabase } from '../../engines/databases.ts';
 
+/** The least time in milliseconds that `work` takes, which is run several times: any of them may take long on a busy machine. */
+async function leastTimeOf(times: number, work: () => Promise<void>): Promise<number> {
+  let leastMs = Infinity;
+  for (let time = 0; time < times; time += 1) {
+    const begunAtMs = performance.now();
+    await work();
+    leastMs = Math.min(leastMs, performance.now() - begunAtMs);
+  }
+  return leastMs;
+}
+
 describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
   let server: PostgresServer;
   let url: string;
@@ -68,9 +79,10 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
     await server.pause();
     try {
       expect(await outcome(countOf(database))).toBe('failed');
-      const startedAtMs = performance.now();
-      for (let i = 0; i < 3; i += 1) expect(await outcomes(database)).toEqual(allOf('failed'));
-      expect(performance.now() - startedAtMs).toBeLessThan(2_500);
+      const leastMs = await leastTimeOf(3, async () =>
+        expect(await outcomes(database)).toEqual(allOf('failed')),
+      );
+      expect(leastMs).toBeLessThan(800);
     } finally {
       await server.resume();
     }
@@ -90,13 +102,15 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
   });
 
   test('can be closed at once while it tries to reach its server', async () => {
-    const database = await open();
+    const databases = [await open(), await open(), await open()];
     await server.pause();
     try {
-      await until(async () => logged.includes('the connection to the database is lost'));
-      const startedAtMs = performance.now();
-      await database[Symbol.asyncDispose]();
-      expect(performance.now() - startedAtMs).toBeLessThan(1_500);
+      const lost = () => logged.filter((line) => line === 'the connection to the database is lost');
+      await until(async () => lost().length === databases.length);
+      const leastMs = await leastTimeOf(databases.length, async () => {
+        await databases.pop()?.[Symbol.asyncDispose]();
+      });
+      expect(leastMs).toBeLessThan(1_500);
     } finally {
       await server.resume();
     }
