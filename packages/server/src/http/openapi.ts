@@ -6,6 +6,14 @@ import {
   type ErrorName,
   type RateLimitKind,
 } from '@hearth/protocol';
+import {
+  describedJson,
+  ERROR_FIELDS,
+  fieldsOf,
+  NOUNS,
+  nounOfTag,
+  type Describing,
+} from '@hearth/protocol/descriptions';
 import { errorSchemaOf, openApiSchema } from '@hearth/protocol/schemas';
 import { z, type ZodObject, type ZodType } from 'zod';
 import type { Context } from '../context.ts';
@@ -83,12 +91,15 @@ export function describeApi<Ctx extends Context>(
     },
     servers: [{ url }],
     security: [{}, { [TOKEN]: [] }],
-    tags: [...new Set(described.map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: [...new Set(described.map(({ tag }) => tag))].map(tagOf),
     paths,
     components: {
       securitySchemes: { [TOKEN]: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       schemas: Object.fromEntries(
-        Array.from(used, (name) => [name, jsonSchema(errorSchemaOf(name))]),
+        Array.from(used, (name) => [
+          name,
+          jsonSchema(errorSchemaOf(name), { fields: ERROR_FIELDS }),
+        ]),
       ),
       headers: Object.fromEntries([
         ...[...LIMIT_HEADERS, ...(described.some(countsBytes) ? BYTE_HEADERS : [])].map(
@@ -101,8 +112,8 @@ export function describeApi<Ctx extends Context>(
 }
 
 function operationOf<Ctx extends Context>(one: Route<Ctx>): Json {
-  const { name, summary, tag, auth, params, query } = one;
-  const parameters = [...parametersIn('path', params), ...parametersIn('query', query)];
+  const { name, summary, tag, auth } = one;
+  const parameters = [...parametersIn('path', one), ...parametersIn('query', one)];
   return {
     operationId: name,
     summary,
@@ -114,11 +125,23 @@ function operationOf<Ctx extends Context>(one: Route<Ctx>): Json {
   };
 }
 
-function parametersIn(place: 'path' | 'query', schema: ZodObject | undefined): readonly Json[] {
-  return Object.entries(schema?.shape ?? {}).map(([name, part]) => ({
+function tagOf(name: string): Json {
+  const noun = nounOfTag(name);
+  return noun === undefined ? { name } : { name, description: NOUNS[noun].about };
+}
+
+function parametersIn<Ctx extends Context>(
+  place: 'path' | 'query',
+  one: Route<Ctx>,
+): readonly Json[] {
+  const schema = place === 'path' ? one.params : one.query;
+  if (schema === undefined) return [];
+  const fields = fieldsOf(schema, { noun: nounOfTag(one.tag) });
+  return Object.entries(schema.shape).map(([name, part]) => ({
     name,
     in: place,
     required: !z.safeParse(part, undefined).success,
+    description: fields.find(({ path }) => path === name)?.text,
     schema: jsonSchema(part),
   }));
 }
@@ -129,13 +152,18 @@ function requestBodyOf<Ctx extends Context>(one: Route<Ctx>): Json {
   const [type, schema] = isStreamed(body)
     ? ['multipart/form-data', body.form]
     : ['application/json', body];
-  return { requestBody: { required: true, content: { [type]: { schema: jsonSchema(schema) } } } };
+  return {
+    requestBody: {
+      required: true,
+      content: { [type]: { schema: jsonSchema(schema, describing(one)) } },
+    },
+  };
 }
 
 function successesOf<Ctx extends Context>(one: Route<Ctx>): Json {
   const headers = headersOf(one);
   if (one.answers !== CONTENT) {
-    const content = { 'application/json': { schema: jsonSchema(one.answers) } };
+    const content = { 'application/json': { schema: jsonSchema(one.answers, describing(one)) } };
     const added = Object.keys(one.addsHeaders ?? {}).map(referenced);
     const all = { ...headers, ...Object.fromEntries(added) };
     return { '200': { description: 'Done.', headers: all, content } };
@@ -211,8 +239,12 @@ function addedHeaders(
   ]);
 }
 
+function describing({ tag }: Pick<Route, 'tag'>): Describing {
+  return { noun: nounOfTag(tag) };
+}
+
 /** The JSON Schema of what is sent. Only fields that are refused are forbidden. */
-function jsonSchema(schema: ZodType | z.core.$ZodType): Json {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input' });
+function jsonSchema(schema: ZodType | z.core.$ZodType, how: Describing = {}): Json {
+  const { $schema: _dialect, ...rest } = describedJson(schema, how);
   return rest;
 }

@@ -1,0 +1,241 @@
+import { z } from 'zod';
+import { idSchema } from '../id-schema.ts';
+import { NOUN_NAMES, NOUNS, type NounName } from './nouns.ts';
+import { COMMON, type Fields, type NounDescription } from './noun.ts';
+import { SCHEMAS } from './schemas-by-name.ts';
+
+/** A schema that has a name: an object or an event of a page. */
+export interface Known {
+  readonly name: string;
+  readonly noun: NounName;
+  readonly about: string;
+  /** Who is sent it, if it is an event. */
+  readonly to?: string;
+  readonly fields: Fields;
+}
+
+/** A JSON Schema. */
+export type Json = Readonly<Record<string, unknown>>;
+
+/** A field of an object, as a client author reads about it. */
+export interface DescribedField {
+  /** Its names from the described object on, such as `options[].id`. */
+  readonly path: string;
+  readonly schema: z.core.$ZodType;
+  readonly json: Json;
+  readonly text: string | undefined;
+}
+
+/** Everything that is described, by its schema. */
+const KNOWN: ReadonlyMap<z.core.$ZodType, Known> = new Map(
+  NOUN_NAMES.flatMap((noun) => knownOf(noun, NOUNS[noun])),
+);
+
+/** The named objects that have a schema as a field. Those of ids are everywhere. */
+const USES: ReadonlyMap<
+  z.core.$ZodType,
+  readonly { readonly name: string; readonly known: Known }[]
+> = Map.groupBy(
+  [...KNOWN].flatMap(([schema, known]) =>
+    schema instanceof z.ZodObject
+      ? Object.entries<z.core.$ZodType>(schema.shape).flatMap(([name, field]) =>
+          field === idSchema ? [] : [{ name, known, field }],
+        )
+      : [],
+  ),
+  ({ field }) => field,
+);
+
+/** Every named object and event, in the order of the pages. */
+export const ALL_KNOWN: readonly Known[] = [...KNOWN.values()];
+
+/** What is known about a schema, if it has a name. */
+export function knownAs(schema: z.core.$ZodType): Known | undefined {
+  return KNOWN.get(schema);
+}
+
+/** How a schema is described. */
+export interface Describing {
+  /** Whether what is sent is described, or what is parsed from it. */
+  readonly io?: 'input' | 'output';
+  /** The page on which fields are looked up that belong to no named object, such as the parameters of a path. */
+  readonly noun?: NounName | undefined;
+  /** What the fields mean in a schema without a name. */
+  readonly fields?: Fields;
+}
+
+/** The JSON Schema of what is sent, with descriptions. */
+export function describedJson(schema: z.core.$ZodType, describing: Describing = {}): Json {
+  const json = jsonOf(schema, describing);
+  const visit: Visit = ({ text, json: field }) => {
+    if (text !== undefined) Object.assign(field, { description: text });
+  };
+  walk(schema, json, { ...contextOf(schema, describing), visit });
+  return { description: knownAs(schema)?.about, ...json };
+}
+
+/** All fields of a schema, at any depth but not within other named objects. */
+export function fieldsOf(
+  schema: z.core.$ZodType,
+  describing: Describing = {},
+): readonly DescribedField[] {
+  const fields: DescribedField[] = [];
+  const visit: Visit = (field) => fields.push(field);
+  const context = { ...contextOf(schema, describing), isFlat: true, visit };
+  walk(schema, jsonOf(schema, describing), context);
+  return fields;
+}
+
+/** The schema within optional ones, those with a default, and the like. */
+export function bare(schema: z.core.$ZodType): z.core.$ZodType {
+  if (KNOWN.has(schema)) return schema;
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodExactOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault
+  ) {
+    return bare(schema.unwrap());
+  }
+  return schema;
+}
+
+/** Where a walk is. */
+interface Context {
+  /** What the fields of the named object mean. */
+  readonly own: Fields;
+  readonly noun: NounName | undefined;
+  /** Names from the owner on. */
+  readonly names: readonly string[];
+  readonly path: string;
+  /** Whether it stops at other named objects. */
+  readonly isFlat?: boolean;
+  readonly visit: Visit;
+}
+
+type Visit = (field: DescribedField) => void;
+
+function contextOf(schema: z.core.$ZodType, { noun, fields }: Describing): Omit<Context, 'visit'> {
+  const known = knownAs(schema) ?? namesakeOf(schema, noun) ?? relativeOf(schema);
+  return { own: fields ?? known?.fields ?? {}, noun: known?.noun ?? noun, names: [], path: '' };
+}
+
+function walk(given: z.core.$ZodType, json: Json, context: Context): void {
+  const schema = bare(given);
+  const inner = schema === given ? json : withoutNull(json);
+  const known = context.path === '' ? undefined : knownAs(schema);
+  if (known !== undefined) {
+    if (context.isFlat === true) return;
+    const next = { ...context, own: known.fields, noun: known.noun, names: [] };
+    return walkInto(schema, inner, next);
+  }
+  walkInto(schema, inner, context);
+}
+
+function walkInto(schema: z.core.$ZodType, json: Json, context: Context): void {
+  if (schema instanceof z.ZodObject) return walkObject(schema, json, context);
+  const { path } = context;
+  if (schema instanceof z.ZodArray) {
+    walk(schema.element, partOf(json, 'items'), { ...context, path: `${path}[]` });
+  } else if (schema instanceof z.ZodUnion) {
+    schema.options.forEach((option, at) => {
+      const part = partOf(partOf(json, 'anyOf' in json ? 'anyOf' : 'oneOf'), at);
+      if (context.isFlat === true && knownAs(option) !== undefined) return;
+      const known = knownAs(option) ?? relativeOf(option);
+      const own = known?.fields ?? context.own;
+      walkInto(bare(option), part, { ...context, own, noun: known?.noun ?? context.noun });
+    });
+  }
+}
+
+function walkObject(schema: z.ZodObject, json: Json, context: Context): void {
+  const relative = context.names.length === 0 ? undefined : relativeOf(schema);
+  for (const [name, field] of Object.entries<z.core.$ZodType>(schema.shape)) {
+    const part = partOf(partOf(json, 'properties'), name);
+    const names = [...context.names, name];
+    const path = context.path === '' ? name : `${context.path}.${name}`;
+    context.visit({ path, schema: field, json: part, text: textFor(names, context, relative) });
+    walk(field, part, { ...context, names, path });
+  }
+}
+
+/** A text for the last of the names: that of the object, then that of a related one, then that of the page. */
+function textFor(
+  names: readonly string[],
+  { own, noun }: Context,
+  relative: Known | undefined,
+): string | undefined {
+  const name = names.at(-1) ?? '';
+  const dotted = names.slice(-2).join('.');
+  const pages = [relative?.noun, noun].map((each) =>
+    each === undefined ? {} : NOUNS[each].fields,
+  );
+  const tables: readonly Fields[] = [own, relative?.fields ?? {}, ...pages, COMMON];
+  const texts = [dotted, name].flatMap((each) => tables.map((table) => table[each]));
+  return texts.find((text) => text !== undefined);
+}
+
+/** The named object of the page with the same fields: one that is made with another limit. */
+function namesakeOf(schema: z.core.$ZodType, noun: NounName | undefined): Known | undefined {
+  if (!(schema instanceof z.ZodObject)) return undefined;
+  const names = namesIn(schema);
+  for (const [other, known] of KNOWN) {
+    if (known.noun === noun && other instanceof z.ZodObject && namesIn(other) === names)
+      return known;
+  }
+  return undefined;
+}
+
+function namesIn(schema: z.ZodObject): string {
+  return Object.keys(schema.shape).toSorted().join(' ');
+}
+
+/** The named object that an object without a name shares most of its fields with, and at least half of them. */
+function relativeOf(schema: z.core.$ZodType): Known | undefined {
+  if (!(schema instanceof z.ZodObject)) return undefined;
+  const fields = Object.entries<z.core.$ZodType>(schema.shape);
+  const shared = new Map<Known, number>();
+  for (const [name, field] of fields) {
+    for (const use of USES.get(field) ?? []) {
+      if (use.name === name) shared.set(use.known, (shared.get(use.known) ?? 0) + 1);
+    }
+  }
+  const [first] = [...shared].toSorted(([, one], [, other]) => other - one);
+  return first !== undefined && first[1] >= Math.max(2, fields.length / 2) ? first[0] : undefined;
+}
+
+function knownOf(
+  noun: NounName,
+  page: NounDescription,
+): readonly (readonly [z.core.$ZodType, Known])[] {
+  const objects = Object.entries(page.objects).map(([name, given]) => {
+    const [about, fields] = typeof given === 'string' ? [given, {}] : given;
+    return { name, noun, about, fields };
+  });
+  const events = Object.entries(page.events ?? {}).map(([name, { fields = {}, ...rest }]) => {
+    return { name, noun, ...rest, fields };
+  });
+  return [...objects, ...events].map((known) => {
+    const schema = SCHEMAS[known.name];
+    if (schema === undefined) throw new Error(`there is no schema of the name ${known.name}`);
+    return [schema, known] as const;
+  });
+}
+
+function jsonOf(schema: z.core.$ZodType, { io = 'input' }: Describing): Json {
+  return { ...z.toJSONSchema(schema, { io }) };
+}
+
+/** A part of a JSON Schema; empty if there is none. */
+function partOf(json: unknown, name: string | number): Json {
+  const part: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, name) : {};
+  // Guarantee: the parts that are asked for are schemas, or objects of them.
+  return (typeof part === 'object' && part !== null ? part : {}) as Json;
+}
+
+/** The schema of the values besides null. */
+function withoutNull(json: Json): Json {
+  return partOf(partOf(json, 'anyOf'), 1)['type'] === 'null'
+    ? partOf(partOf(json, 'anyOf'), 0)
+    : json;
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'bun:test';
+import { errorSchemaOf } from '../error-schemas.ts';
+import { ERROR_NAMES } from '../errors.ts';
+import { ALL_KNOWN, ERROR_FIELDS, fieldsOf, NOUN_NAMES, NOUNS } from './descriptions.ts';
+import { SCHEMAS } from './schemas-by-name.ts';
+
+const EMPTY_WORDS = new Set('a an and be for in is it its of or that the this to'.split(' '));
+
+/** Every field of every schema and error. */
+const FIELDS = [
+  ...Object.entries(SCHEMAS).flatMap(([name, schema]) =>
+    fieldsOf(schema).map((field) => ({ ...field, of: name })),
+  ),
+  ...ERROR_NAMES.flatMap((name) =>
+    fieldsOf(errorSchemaOf(name), { fields: ERROR_FIELDS }).map((field) => ({
+      ...field,
+      of: name,
+    })),
+  ),
+];
+
+/** Whether a text has no word that the name of its field lacks. */
+function repeats(text: string, name: string): boolean {
+  const named = name.split(/[_ ]/).flatMap((word) => [word, `${word}s`, word.replace(/s$/, '')]);
+  const words = text.toLowerCase().match(/[a-z]+/g) ?? [];
+  return words.every((word) => EMPTY_WORDS.has(word) || named.includes(word));
+}
+
+test('[HT14] every schema of the protocol is described on one page', () => {
+  const names = ALL_KNOWN.map(({ name }) => name);
+  expect(names.toSorted()).toEqual(Object.keys(SCHEMAS).toSorted());
+});
+
+test('[HT14] every field has a description, which does more than repeat its name', () => {
+  expect(FIELDS.length).toBeGreaterThan(1_000);
+  const lacking = FIELDS.filter(({ path, text }) => {
+    const name = path.split('.').at(-1)?.replaceAll('[]', '') ?? '';
+    return text === undefined || repeats(text, name);
+  });
+  expect(
+    lacking.map(({ of, path, text }) => [of, path, text]),
+    'Describe these fields in packages/protocol/src/descriptions',
+  ).toEqual([]);
+});
+
+test('[HT14] descriptions are sentences', () => {
+  const texts = NOUN_NAMES.flatMap((noun) => {
+    const { about, fields } = NOUNS[noun];
+    return [about, ...Object.values(fields)];
+  });
+  const all = [
+    ...texts,
+    ...ALL_KNOWN.flatMap((each) => [each.about, ...Object.values(each.fields)]),
+  ];
+  expect(all.filter((text) => !/^[A-Z0-9`‘-].*\.$/su.test(text))).toEqual([]);
+});
