@@ -96,6 +96,11 @@ const FOLDERS: readonly FolderCase[] = [
     allowed: ['../../http/body.ts', '../../features/talk/lobby/routes.ts'],
   },
   {
+    path: 'media/src/x.ts',
+    refused: ['@hearth/protocol', '../../server/src/context.ts', 'bun', 'node:process'],
+    allowed: ['./strip/plan.ts', 'node:fs', 'file-type'],
+  },
+  {
     path: 'server/src/lib/x.ts',
     refused: ['../context.ts', '../../src/context.ts', '@hearth/protocol', 'bun'],
     allowed: ['./error-code.ts', 'node:fs', '../../package.json'],

@@ -58,10 +58,7 @@ test.skipIf(Bun.which('curl') === null)(
   '[OP1] the commands to try next work as they are printed',
   async () => {
     const { rest, gateway, files } = home.addresses;
-    const photo = await readFile(
-      join(ROOT, 'packages/server/test/fixtures/media/interlaced.png'),
-      'latin1',
-    );
+    const photo = await readFile(join(ROOT, 'packages/testing/src/media/interlaced.png'), 'latin1');
     await home.write('photo.png', Buffer.from(photo, 'latin1'));
     const instance = await home.start();
     await instance.stdout.find(/upload to the file service/);

@@ -4,7 +4,7 @@ import { newDataFolder } from '@hearth/testing/instances/new-data-folder';
 import { expect, test } from 'bun:test';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fixtureBytes } from './fixtures/media/fixtures.ts';
+import { fixtureBytes } from '@hearth/testing/media/fixtures';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 const PAGE = `<!doctype html>

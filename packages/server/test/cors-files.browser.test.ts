@@ -14,7 +14,7 @@ import {
 } from '@hearth/testing/instances/test-instance';
 import { upload } from '@hearth/testing/clients/upload-form';
 
-const MEDIA = join(import.meta.dir, 'fixtures/media');
+const MEDIA = join(import.meta.dir, '../../testing/src/media');
 const PROGRESS_BYTES = 3_000_000;
 const TIGHT_LIMITS = GENEROUS_LIMITS.replace(
   /^fetch_file = .*$/m,

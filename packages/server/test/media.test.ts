@@ -20,7 +20,7 @@ import sharp from 'sharp';
 import { OWNER } from '../src/actor.ts';
 import { removeUpload } from '../src/features/files/uploads/remove-upload.ts';
 import { parseId } from '@hearth/protocol';
-import { fixtureBytes } from './fixtures/media/fixtures.ts';
+import { fixtureBytes } from '@hearth/testing/media/fixtures';
 
 const CHROMIUM = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
 const IMMUTABLE = 'public, max-age=31536000, immutable';

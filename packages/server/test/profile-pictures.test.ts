@@ -21,7 +21,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { OWNER } from '../src/actor.ts';
 import { deleteUser } from '../src/features/accounts/manage-users/delete-user.ts';
 import { removeUpload } from '../src/features/files/uploads/remove-upload.ts';
-import { fixtureBytes } from './fixtures/media/fixtures.ts';
+import { fixtureBytes } from '@hearth/testing/media/fixtures';
 
 const FIELDS = ['avatar', 'banner'] as const;
 const HOUR = 'public, max-age=3600';

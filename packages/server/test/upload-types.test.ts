@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { fixtureBytes, fixtures } from './fixtures/media/fixtures.ts';
+import { fixtureBytes, fixtures } from '@hearth/testing/media/fixtures';
 import { startTestInstance, type TestInstance } from '@hearth/testing/instances/test-instance';
 import {
   encodeForm,

@@ -1,6 +1,6 @@
 import { ATTACHMENTS_BUCKET } from '@hearth/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { fixtureBytes } from './fixtures/media/fixtures.ts';
+import { fixtureBytes } from '@hearth/testing/media/fixtures';
 import { storedFiles } from '@hearth/testing/instances/stored-files';
 import { RawConnection, rawRequest, requestLines } from '@hearth/testing/clients/raw-http';
 import { readValidationError } from '@hearth/testing/clients/read-error';

@@ -14,7 +14,7 @@ import { atWebPort } from '@hearth/testing/instances/at-web-port';
 import { tempFolder } from '@hearth/testing/temp-folder';
 import { WebInstance } from './support/web-instance.ts';
 
-const MEDIA = join(import.meta.dir, '../../server/test/fixtures/media');
+const MEDIA = join(import.meta.dir, '../../testing/src/media');
 const PNG = 'image/png';
 
 const browser = useBrowser();

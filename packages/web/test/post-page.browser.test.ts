@@ -22,7 +22,7 @@ const PIXEL = Uint8Array.fromBase64(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
 );
 
-const CLIP = join(import.meta.dir, '../../server/test/fixtures/media/vp9.webm');
+const CLIP = join(import.meta.dir, '../../testing/src/media/vp9.webm');
 
 const browser = useBrowser();
 const signIns = new KeptSignIns(browser, /status of (401|404|409)/);

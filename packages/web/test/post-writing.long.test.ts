@@ -18,7 +18,7 @@ import { control, registerElsewhere } from './support/members.ts';
 import { eventually, Someone } from './support/someone.ts';
 import { WebInstance } from './support/web-instance.ts';
 
-const MEDIA = join(import.meta.dir, '../../server/test/fixtures/media');
+const MEDIA = join(import.meta.dir, '../../testing/src/media');
 
 const browser = useBrowser();
 const signIns = new KeptSignIns(browser, /status of (401|404|422)/);

@@ -1,10 +1,10 @@
+import { inspectContent } from '@hearth/media';
 import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { formatByteSize } from '../../config/byte-size.ts';
 import { failureReason, quote } from '../../config/wording.ts';
-import { inspectContent } from '../../features/platform/contents/contents.ts';
 import { StartError } from '../../lib/start-error.ts';
 import { accentStyles } from './accent.ts';
 import { ASSETS, etagOf, type Manifest, type Site, type SiteFile } from './site.ts';

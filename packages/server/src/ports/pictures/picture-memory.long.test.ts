@@ -1,3 +1,4 @@
+import { fixturePath } from '@hearth/testing/media/fixtures';
 import { tempFolder, type TempFolder } from '@hearth/testing/temp-folder';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
@@ -27,7 +28,7 @@ async function growth(paths: readonly string[], format: MadePicture['format']) {
     const peak = () => Number(/VmHWM:\\s*(\\d+)/.exec(status())[1]) * 1024;
     (async () => {
       // The library is loaded once and stays in memory.
-      await make(${JSON.stringify(join(import.meta.dir, '../../../test/fixtures/media/still.avif'))});
+      await make(${JSON.stringify(fixturePath('still.avif'))});
       const before = peak();
       const made = await Promise.all(${JSON.stringify(paths)}.map(make));
       console.log(JSON.stringify({ grown: peak() - before, made: made.filter((one) => one !== undefined).length }));

@@ -4,7 +4,7 @@ import { thumbHashToApproximateAspectRatio, thumbHashToRGBA } from 'thumbhash';
 import { join } from 'node:path';
 import { photograph } from '@hearth/testing/clients/photograph';
 import { animationOf, gifOf, jpegOf } from '../../../test/fixtures/hostile/many-parts.ts';
-import { fixturePath } from '../../../test/fixtures/media/fixtures.ts';
+import { fixturePath } from '@hearth/testing/media/fixtures';
 import { jsonLogger } from '../../log/logger.ts';
 import { PicturesUnavailableError, type VariantFormat } from './pictures.ts';
 import { sharpPictures } from './sharp.ts';

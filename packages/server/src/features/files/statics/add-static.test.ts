@@ -1,7 +1,7 @@
 import { ValidationError } from '@hearth/protocol';
 import { describe, expect, test } from 'bun:test';
 import { OWNER } from '../../../actor.ts';
-import { fixtureBytes } from '../../../../test/fixtures/media/fixtures.ts';
+import { fixtureBytes } from '@hearth/testing/media/fixtures';
 import { contentOf } from '@hearth/testing/instances/static-files';
 import { openTestContext } from '@hearth/testing/instances/test-context';
 import type { OwnerContext } from '../../../instance.ts';

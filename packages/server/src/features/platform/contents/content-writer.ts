@@ -1,10 +1,8 @@
+import { inspectContent, planStrip, readPieces, type ContentFacts } from '@hearth/media';
 import type { Context } from '../../../context.ts';
 import type { BlobWriter } from '../../../ports/blobs/blobs.ts';
 import { Sha256 } from '../../../runtime/sha256.ts';
 import { BlockWriter } from './block-writer.ts';
-import { inspectContent, type ContentFacts } from './inspect-content.ts';
-import { readPieces } from './strip/plan.ts';
-import { planStrip } from './strip/strip-content.ts';
 import { TextDetector } from './text-detector.ts';
 
 /** A content that is written and inspected, not recorded yet. */

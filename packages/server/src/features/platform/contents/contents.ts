@@ -1,6 +1,5 @@
 export { ContentWriter, type SealedContent } from './content-writer.ts';
 export { safeFileName } from './file-name.ts';
-export { inspectContent } from './inspect-content.ts';
 export {
   readPicture,
   Placeholders,

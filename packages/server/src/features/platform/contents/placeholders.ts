@@ -1,3 +1,4 @@
+import type { ContentFacts } from '@hearth/media';
 import type { Context } from '../../../context.ts';
 import { SharedWork } from '../../../lib/shared-work.ts';
 import {
@@ -7,7 +8,6 @@ import {
 } from '../../../ports/pictures/pictures.ts';
 import { isFileWhole } from '../../../runtime/file-body.ts';
 import type { SealedContent } from './content-writer.ts';
-import type { ContentFacts } from './inspect-content.ts';
 import { findPlaceholder, notePlaceholder } from './store.ts';
 
 /** Bytes of a picture on another machine that are read at most, because they have to be in memory. */
