@@ -158,7 +158,7 @@ browserTest(
     // What is still under way is waited for.
     await grace.page.unrouteAll({ behavior: 'wait' });
     // What the instance does not have any more comes with another page.
-    await grace.page.route('**/assets/views-*.js', (route) => route.fulfill({ status: 404 }));
+    await grace.page.route('**/assets/account-*.js', (route) => route.fulfill({ status: 404 }));
     await goTo(grace.page, 'settings');
     await grace.page.getByText(en.shell.places.partGone).waitFor();
     await grace.page.unrouteAll({ behavior: 'wait' });
