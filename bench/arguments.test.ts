@@ -11,35 +11,35 @@ const read = (...words: readonly string[]) => {
 };
 
 describe('the arguments of a run', () => {
-  test('select all benchmarks in full if they name none', () => {
+  test('arguments select all benchmarks in full if they name none', () => {
     expect(read().benchmarks).toEqual(KNOWN);
     expect(read().settings.isShort).toBe(false);
   });
 
-  test('name benchmarks in the order in which they run', () => {
+  test('arguments name benchmarks in the order in which they run', () => {
     const names = read('post', 'fanout').benchmarks.map(({ name }) => name);
     expect(names).toEqual(['post', 'fanout']);
   });
 
-  test('set the number of rounds and the file for the result', () => {
+  test('options set the number of rounds and the file for the result', () => {
     const { settings, jsonFile } = read('--rounds', '3', '--json', 'out.json');
     expect([settings.rounds, jsonFile]).toEqual([3, 'out.json']);
   });
 
-  test('select the short form, which has fewer and shorter turns', () => {
+  test('an option selects the short form, which has fewer and shorter turns', () => {
     const { settings } = read('--short');
     expect(settings.isShort).toBe(true);
     expect(settings.rounds * settings.sliceMs).toBeLessThan(1_000);
   });
 
   test.each(['nothing-like-it', '--rounds 0', '--rounds x', '--fast', '--json'])(
-    'are refused if they are unknown or incomplete: %s',
+    'arguments are refused if they are unknown or incomplete: %s',
     (words) => {
       expect(() => read(...words.split(' '))).toThrow(UsageError);
     },
   );
 
-  test('ask for help, which lists every benchmark', () => {
+  test('an option asks for help, which lists every benchmark', () => {
     expect(readArguments(['--help'], KNOWN)).toBe('help');
     expect(readArguments(['--seed'], KNOWN)).toBe('seed');
     for (const { name, about } of KNOWN) {

@@ -1,12 +1,10 @@
-/** How thorough a run is. */
 export interface Settings {
-  /** How many turns each subject has. */
+  /** The number of turns of each subject. */
   readonly rounds: number;
-  /** How long a turn is. */
   readonly sliceMs: number;
-  /** How long each subject runs before anything is measured. */
+  /** The time that each subject runs before anything is measured. */
   readonly warmUpMs: number;
-  /** Whether all work is reduced to the minimum that shows that it runs, as in CI. */
+  /** True if all work is reduced to the minimum that shows that it runs, as in CI. */
   readonly isShort: boolean;
 }
 
@@ -44,7 +42,7 @@ export interface Benchmark {
   readonly run: (settings: Settings) => AsyncIterable<Row>;
 }
 
-/** Whether a row reaches its goal; undefined if it has none. */
+/** Returns whether a row reaches its goal; undefined if it has none. */
 export function reachesGoal({ ratio, value, goal }: Row): boolean | undefined {
   if (goal === undefined) return undefined;
   const { least = -Infinity, most = Infinity } = goal;

@@ -2,7 +2,7 @@ import type { Goal, Row, Settings } from './benchmark.ts';
 import { median } from './statistics.ts';
 import type { RunningSubject, Subject } from './subjects/subject.ts';
 
-/** What a load did in its turn. */
+/** The work and cost of a load in its turn. */
 export interface Turn {
   readonly operations: number;
   /** CPU seconds that the load generator used. */
@@ -21,10 +21,10 @@ export interface Comparison {
   readonly work: string;
   /** The name of an operation. */
   readonly operation: string;
-  /** What the ratio compares: operations per second, or the server's CPU time per operation. */
+  /** The figure that the ratio compares: operations per second, or the server's CPU time per operation. */
   readonly measure: 'rate' | 'cpu';
   readonly ours: Subject;
-  /** What Hearth is compared with; a yardstick that is not installed is undefined. */
+  /** The subjects that Hearth is compared with; a yardstick that is not installed is undefined. */
   readonly yardsticks: readonly (Subject | undefined)[];
   /** The goal for the ratio to the first yardstick. */
   readonly goal?: Goal;
@@ -38,7 +38,7 @@ export interface Sample extends Turn {
   readonly serverSeconds: number;
 }
 
-/** What a subject did in all of its turns, in whichever of its processes. */
+/** The work and cost of a subject in all of its turns, in whichever of its processes. */
 interface Track {
   readonly subject: Subject;
   readonly samples: Sample[];

@@ -3,26 +3,26 @@ import fc from 'fast-check';
 import { median, percentile } from './statistics.ts';
 
 describe('the median', () => {
-  test('is the middle value, whatever the order', () => {
+  test('the median is the middle value, whatever the order', () => {
     expect(median([30, 10, 20])).toBe(20);
   });
 
-  test('is the mean of the two middle values if their number is even', () => {
+  test('the median is the mean of the two middle values if their number is even', () => {
     expect(median([4, 1, 3, 2])).toBe(2.5);
   });
 
-  test('of nothing is an error', () => {
+  test('the median of nothing is an error', () => {
     expect(() => median([])).toThrow(RangeError);
   });
 });
 
 describe('a percentile', () => {
-  test('is interpolated between two values', () => {
+  test('a percentile is interpolated between two values', () => {
     expect(percentile([0, 10], 25)).toBe(2.5);
     expect([0, 100].map((percent) => percentile([5, 1, 9], percent))).toEqual([1, 9]);
   });
 
-  test('does not change the values, and lies between them', () => {
+  test('a percentile does not change the values, and lies between them', () => {
     const values = fc.array(fc.double({ noNaN: true, min: -1e6, max: 1e6 }), { minLength: 1 });
     fc.assert(
       fc.property(values, fc.integer({ min: 0, max: 100 }), (list, percent) => {

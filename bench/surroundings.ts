@@ -3,7 +3,7 @@ import { nginxProgram, nodeProgram, printed } from './subjects/programs.ts';
 
 const BYTES_A_GIB = 1024 ** 3;
 
-/** What the figures depend on, as far as the machine reports it. */
+/** Returns what the figures depend on, as far as the machine reports it. */
 export function surroundings(): Readonly<Record<string, string>> {
   const [cpu] = cpus();
   return {

@@ -13,20 +13,20 @@ const ROUNDS = 5;
 /** Clients that connect, resume and leave before anything is measured. */
 const FIRST_CLIENTS = 200;
 
-/** How long the gateways are watched while nothing happens; timers run at least once in it. */
+/** The time that the gateways are watched while nothing happens; timers run at least once in it. */
 const IDLE_MS = 10_000;
 
-/** How long a gateway may take to notice that connections are cut. */
+/** The time in which a gateway has to notice that connections are cut. */
 const CUT_MS = 100;
 
-/** What one of the resumptions cost. */
+/** The cost of one of the resumptions. */
 interface Sample {
   readonly milliseconds: number;
   readonly seconds: number;
   readonly queries: number;
 }
 
-/** How many queries it takes if people with an account come back. */
+/** The number of queries if people with an account come back. */
 export const ACCOUNT_RESUME: Benchmark = {
   name: 'account-resume',
   about: 'queries while 2,000 sockets of profile 2 resume at their gateway process, and at another',

@@ -14,7 +14,7 @@ const ROUNDS = 7;
 /** Sockets that connect and leave before memory is measured, so that code and caches are not counted as theirs. */
 const FIRST_SOCKETS = 200;
 
-/** What sockets of people with an account take, and what it costs if they come back. */
+/** The cost of sockets of people with an account, and of their return. */
 export const ACCOUNT_SOCKETS: Benchmark = {
   name: 'account-sockets',
   about: 'resident memory of 10,000 sockets of profile 2, and 2,000 that come back at once',

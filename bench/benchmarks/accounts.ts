@@ -10,10 +10,10 @@ import type { RunningSubject } from '../subjects/subject.ts';
 const CONNECTIONS = 32;
 const MICROSECONDS_A_SECOND = 1e6;
 
-/** How many sign-ins wait at a time. */
+/** The number of sign-ins that wait at a time. */
 const SIGN_INS_WAITING = 200;
 
-/** What a post may take longer beside them, in milliseconds, besides twice as long. */
+/** The time in milliseconds that a post may take beside them, besides twice as long. */
 const MORE_MS = 10;
 
 const ACCOUNT = {
@@ -27,7 +27,7 @@ const SIGN_IN = JSON.stringify({ username: ACCOUNT.username, password: ACCOUNT.p
 interface Compared {
   readonly what: string;
   readonly bare: Omit<HttpRequest, 'port'>;
-  /** What the request has besides the token. */
+  /** Parts of the request besides the token. */
   readonly more?: Pick<HttpRequest, 'body' | 'renew'>;
   readonly subject?: string;
 }
@@ -51,7 +51,7 @@ interface Lane {
   readonly samples: Sample[];
 }
 
-/** The same requests with a token and without, to one process. */
+/** Compares requests with a token and without, to one process. */
 export const TOKENS: Benchmark = {
   name: 'tokens',
   about: 'requests with a token, against the same without',
@@ -93,7 +93,7 @@ async function takeTurns(
   }
 }
 
-/** How long posts take while many sign-ins wait, against the same without. */
+/** Compares the time of posts while many sign-ins wait with that without. */
 export const SIGN_INS: Benchmark = {
   name: 'sign-ins',
   about: `the slowest of 100 posts, while ${SIGN_INS_WAITING} sign-ins wait`,

@@ -22,7 +22,7 @@ const SHORT_SIZE: BusySize = { people: IN_FLIGHT, victims: 64, floods: 2 };
 const CROWDING: Crowding = { busyMs: 6_000, floodsMs: 4_000 };
 const SHORT_CROWDING: Crowding = { busyMs: 100, floodsMs: 0 };
 
-/** What happens if many people come to one place. */
+/** Measures what happens if many people come to one place. */
 export const BUSY: Benchmark = {
   name: 'busy',
   about:
@@ -38,7 +38,7 @@ export const BUSY: Benchmark = {
   },
 };
 
-/** What a post costs if everybody posts to one channel. */
+/** Measures the cost of a post if everybody posts to one channel. */
 async function* costs(settings: Settings, size: BusySize): AsyncGenerator<Row> {
   await using resources = new AsyncDisposableStack();
   const { subject, place } = busyEmbedded(size);

@@ -32,20 +32,23 @@ const PUBLISH_TOPICS = bunYardstick(
   CHANNEL_EVENT,
 );
 
-/** How many of a channel's members follow it at most, and what a delivery may then cost compared with one of the lobby. */
+/**
+ * The largest number of a channel's members who follow it, and the cost of a delivery that is allowed then, compared
+ * with one of the lobby.
+ */
 const FOLLOWED = [
   { most: 1_000, goal: { most: 1.1 } },
   { most: 200, goal: { most: 1.25 } },
 ];
 
-/** What a message of a channel costs for each member who receives it. */
+/** The cost of a message of a channel for each member who receives it. */
 export const CHANNEL_FAN_OUT: Benchmark = {
   name: 'channel-fanout',
   about: 'posts to a channel that 1,000 and 200 members follow, against the lobby and bare publish',
   run: channelFanOut,
 };
 
-/** The same in many communities at a time. */
+/** The cost of messages in many communities at a time. */
 export const COMMUNITIES_FAN_OUT: Benchmark = {
   name: 'communities-fanout',
   about: 'posts in 32 of 1,000 communities of ten, all 10,000 members connected',
@@ -89,7 +92,7 @@ async function* channelFanOut(settings: Settings): AsyncGenerator<Row> {
   }
 }
 
-/** How many communities are posted to at a time. */
+/** The number of communities that are posted to at a time. */
 const POSTING = 32;
 
 async function* communitiesFanOut(settings: Settings): AsyncGenerator<Row> {

@@ -19,7 +19,7 @@ interface Starter {
   readonly goal?: Goal;
   /** The arguments of the runtime, which has `folder` as its working directory. */
   readonly command: (port: number) => readonly string[];
-  /** Whether every start finds an empty folder, like the first one. */
+  /** True if every start finds an empty folder, like the first one. */
   readonly isAlwaysFirst: boolean;
 }
 
@@ -110,7 +110,7 @@ async function start(starter: Starter, home: string): Promise<number> {
   }
 }
 
-/** Whether the port is open; resolves after the answer to `GET /`. Throws if that is not a 200. */
+/** Resolves with whether the port is open, after the answer to `GET /`. Throws if that is not a 200. */
 async function isAnswered(port: number): Promise<boolean> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const events = { answer: () => resolve(), fault: reject };

@@ -10,9 +10,8 @@ import type { BusyPlace, BusySubject, Flooded } from '../subjects/busy-place.ts'
 import type { RunningSubject } from '../subjects/subject.ts';
 import { bunYardstick } from '../subjects/yardstick.ts';
 
-/** How long things take. */
 export interface Crowding {
-  /** How long posts are kept in flight, and how long a bystander posts alone. */
+  /** The time that posts are kept in flight, and that a bystander posts alone. */
   readonly busyMs: number;
   /** No flood begins later than so long after the first one of its kind. */
   readonly floodsMs: number;
@@ -23,10 +22,10 @@ export const IN_FLIGHT = 64;
 export const BODY = JSON.stringify({ content: MESSAGE.content });
 const POST_BODY = JSON.stringify({ title: 'A post of a crowd', content: MESSAGE.content });
 
-/** How long a flood may take. */
+/** The longest time that a flood may take. */
 const MOST_FLOOD_MS = 15_000;
 
-/** How many people come at once before anything is measured, so that the code is compiled. */
+/** The number of people who come at once before anything is measured, so that the code is compiled. */
 const FIRST_PEOPLE = 200;
 
 const NONE: Goal = { most: 0 };
@@ -78,7 +77,7 @@ export const KINDS: readonly Kind[] = [
   },
 ];
 
-/** What runs, and who does what. */
+/** A running instance, and the people with their parts. */
 interface Scene {
   readonly engine: string;
   readonly subject: string;
@@ -142,7 +141,7 @@ function postTo(channel: Id): Asked {
   return { method: 'POST', path: `/channels/${channel}/messages`, body: BODY };
 }
 
-/** What was measured while a crowd did something. */
+/** Figures that were measured while a crowd did something. */
 interface Measured extends CrowdFigures {
   readonly cpuSeconds: number;
   readonly serverSeconds: number;

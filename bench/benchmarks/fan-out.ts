@@ -6,21 +6,21 @@ import { SocketFleet } from '../load/socket-fleet.ts';
 import { AVERAGE_PUBLISH, GATEWAYS } from '../subjects/gateways.ts';
 import { HEARTH, HEARTH_AT_WEB_PORT } from '../subjects/hearth.ts';
 
-/** What an event costs for each listener that receives it. */
+/** The cost of an event for each listener that receives it. */
 export const FAN_OUT: Benchmark = {
   name: 'fanout',
   about: 'POST /messages to 1,000 and 5,000 sockets, 1, 4 and 32 posts in flight',
   run: fanOut,
 };
 
-/** The same with every second socket on profile 1, whose events are longer and need a second text. */
+/** Fan-out with every second socket on profile 1, whose events are longer and need a second text. */
 export const FAN_OUT_PROFILES: Benchmark = {
   name: 'fanout-profiles',
   about: 'POST /messages to 1,000 sockets, half of them of gateway profile 1',
   run: fanOutProfiles,
 };
 
-/** The same at the port of the web client, which has the gateway too. */
+/** Fan-out at the port of the web client, which has the gateway too. */
 export const FAN_OUT_WEB_PORT: Benchmark = {
   name: 'fanout-web-port',
   about:

@@ -14,7 +14,7 @@ const SAMPLES = 9;
 const SAMPLE_MS = 200;
 const SHORT_SAMPLE_MS = 10;
 
-/** Whether the memory of the instance grows during a flood of posts. */
+/** Measures whether the memory of the instance grows during a flood of posts. */
 export const FLOOD: Benchmark = {
   name: 'flood',
   about: 'resident memory after 60 s of POST /messages against after the first 10 s',

@@ -37,7 +37,7 @@ export const POST: Benchmark = {
   },
 };
 
-/** The same on PostgreSQL and Redis, compared with embedded. Redis counts each post, numbers it and keeps it. */
+/** Posts with PostgreSQL and Redis, compared with embedded. Redis counts each post, numbers it and keeps it. */
 export const POST_SERVERS: Benchmark = {
   name: 'post-servers',
   about: 'POST /messages, keep-alive, 32 connections, on PostgreSQL and Redis against embedded',

@@ -14,7 +14,7 @@ export interface Lane {
   readonly goal?: Goal | undefined;
 }
 
-/** What is measured, and the goal of all lanes but the first one that have none of their own. */
+/** The lanes, and the goal of all but the first one that have none of their own. */
 export interface LaneSettings extends Settings {
   readonly work: string;
   readonly goal?: Goal | undefined;
@@ -49,7 +49,7 @@ function rowOf(lane: Lane, page: Lane, { work, goal: ofAll }: LaneSettings): Row
   };
 }
 
-/** What a request costs, in microseconds of the processor. */
+/** Returns the cost of a request, in microseconds of the processor. */
 export function cpuOf(sample: Sample | undefined): number {
   if (sample === undefined) throw new RangeError('a turn is missing');
   return (sample.serverSeconds / sample.operations) * MICROSECONDS_A_SECOND;

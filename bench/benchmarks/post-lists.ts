@@ -17,7 +17,6 @@ const ORDERS = 200;
 const FEW_ORDERS = 10;
 const FEW_POSTS = 200;
 
-/** What is measured. */
 interface Plan {
   readonly seed: Seed & { readonly posts: number };
   readonly path: string;

@@ -18,7 +18,7 @@ const ROUNDS = 7;
 /** The operating system counts processor time in steps, so several clients are one sample. */
 const CLIENTS_A_ROUND = 20;
 
-/** What it costs to send somebody all of their communities. */
+/** The cost of sending somebody all of their communities. */
 export const READY: Benchmark = {
   name: 'ready',
   about: 'READY of a member of 50 communities with 20 channels each',

@@ -14,7 +14,7 @@ const MOST_ROUNDS = 7;
 
 const MICROSECONDS_A_SECOND = 1e6;
 
-/** What it costs if all clients of profile 1 lose their connections and come back. */
+/** The cost if all clients of profile 1 lose their connections and come back. */
 export const RESUME: Benchmark = {
   name: 'resume',
   about: '2,000 clients of profile 1 come back at once, 500 events later',

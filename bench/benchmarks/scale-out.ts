@@ -6,14 +6,14 @@ import { HEARTH } from '../subjects/hearth.ts';
 import { nchan } from '../subjects/nchan.ts';
 import { areServersMissing, gatewayProcesses, HEARTH_ON_SERVERS } from '../subjects/servers.ts';
 
-/** What an event costs with PostgreSQL and Redis, compared with embedded. */
+/** The cost of an event with PostgreSQL and Redis, compared with embedded. */
 export const FAN_OUT_SERVERS: Benchmark = {
   name: 'fanout-servers',
   about: 'POST /messages to 1,000 sockets of one process, on PostgreSQL and Redis against embedded',
   run: fanOutServers,
 };
 
-/** What an event costs if two processes send it to twice as many sockets. */
+/** The cost of an event if two processes send it to twice as many sockets. */
 export const FAN_OUT_TWO_GATEWAYS: Benchmark = {
   name: 'fanout-two-gateways',
   about: 'POST /messages to 1,000 sockets of each of two gateway processes, against one',

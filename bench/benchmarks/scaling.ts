@@ -9,7 +9,7 @@ import type { RunningSubject } from '../subjects/subject.ts';
 /** Enough to keep the server busy all the time. */
 const SATURATING: Pace = { inFlight: 32 };
 
-/** How cost and latency grow with the number of sockets. */
+/** The growth of cost and latency with the number of sockets. */
 export const SCALING: Benchmark = {
   name: 'scaling',
   about:

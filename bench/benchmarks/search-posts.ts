@@ -21,7 +21,7 @@ const MICROSECONDS_A_MILLISECOND = 1e3;
 const GOAL: Goal = { most: 10 };
 const ANY_TERM: Goal = { most: 50 };
 
-/** What is searched, and whether the goal is for it: for one term, and for any term in milliseconds. */
+/** A search, and whether the goal is for it: for one term, and for any term in milliseconds. */
 interface Search {
   readonly what: string;
   readonly query: string;

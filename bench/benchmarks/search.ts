@@ -11,7 +11,7 @@ const CONNECTIONS = 4;
 
 const GOAL: Goal = { most: 10 };
 
-/** What is asked for, in place of a page of the history. */
+/** The queries, in place of a page of the history. */
 const SEARCHES: readonly { readonly what: string; readonly query: string; readonly goal?: Goal }[] =
   [
     { what: 'a word in every thousandth message', query: `q=${RARE_WORD}`, goal: GOAL },

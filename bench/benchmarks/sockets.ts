@@ -12,7 +12,7 @@ const BYTES_A_KILOBYTE = 1_000;
 /** Sockets that connect and leave before memory is measured, so that code and caches are not counted as theirs. */
 const FIRST_SOCKETS = 100;
 
-/** What a handshake costs if very many come at once, for example after a restart. */
+/** The cost of a handshake if very many come at once, for example after a restart. */
 export const STORM: Benchmark = {
   name: 'storm',
   about: '5,000 sockets that connect as fast as they can',
@@ -33,7 +33,7 @@ export const STORM: Benchmark = {
   },
 };
 
-/** How much memory a socket takes that neither sends nor receives anything. */
+/** The memory of a socket that neither sends nor receives anything. */
 export const IDLE: Benchmark = {
   name: 'idle',
   about: 'resident memory of 10,000 idle sockets',

@@ -43,7 +43,7 @@ const TEXT: Content = {
   block: Buffer.from(LOG_LINE.repeat(BLOCK_BYTES / Buffer.byteLength(LOG_LINE))),
 };
 
-/** How many uploads are in flight at a time, and how large each is. FS16 says that the size does not matter. */
+/** The number of uploads in flight at a time, and the size of each. FS16 says that the size does not matter. */
 const FLIGHTS: readonly { readonly uploads: number; readonly megabytes: number }[] = [
   { uploads: 1, megabytes: 100 },
   { uploads: 4, megabytes: 100 },
@@ -92,8 +92,8 @@ function rates(settings: Settings, { name, block, goal }: Content): AsyncGenerat
 }
 
 /**
- * How much a process grows while it receives uploads, compared with its memory at rest after some uploads. It also reports
- * how much memory those first uploads leave in use: the runtime compiles hot code and keeps it.
+ * Measures how much a process grows while it receives uploads, compared with its memory at rest after some uploads. It
+ * also reports how much memory those first uploads leave in use: the runtime compiles hot code and keeps it.
  */
 async function growth(
   settings: Settings,

@@ -14,7 +14,7 @@ const MASKED_LENGTH_IN_TWO_BYTES = 0x80 | 126;
 interface Client {
   readonly token: string;
   socket: ListenerSocket | undefined;
-  /** What it was sent at the last connection: its places in its streams, as JSON. */
+  /** Its places in its streams, as they were sent at the last connection, as JSON. */
   places: string | undefined;
 }
 

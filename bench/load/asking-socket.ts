@@ -5,7 +5,7 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 const STATUS = /^HTTP\/1.1 (\d{3}) /;
 const LENGTH = /\r\ncontent-length: (\d+)/i;
 
-/** How long a connection may be idle before it is replaced: servers close idle connections after 10 s. */
+/** The time that a connection may be idle before it is replaced: servers close idle connections after 10 s. */
 const FRESH_MS = 5_000;
 
 /** An answer of any status. */
@@ -17,9 +17,9 @@ export interface Answer {
 
 const CUT: Answer = { status: 0, body: '' };
 
-/** What a request had to come to that is repeated until it is not refused for now. */
+/** The last answer to a request that is repeated until it is not refused for now. */
 export interface Outcome extends Answer {
-  /** How often it was refused for now, and sent again. */
+  /** The number of times that it was refused for now, and sent again. */
   readonly refusals: number;
   /** Milliseconds from the first sending to the last answer. */
   readonly milliseconds: number;
@@ -112,7 +112,7 @@ export class AskingSocket implements Disposable {
   }
 }
 
-/** Whether a request did what it was to do. */
+/** Returns whether a request did what it was to do. */
 export function isAcknowledged({ status }: Answer): boolean {
   return status >= 200 && status < 300;
 }
@@ -124,7 +124,7 @@ export function requireKnown({ status, body }: Answer): void {
   }
 }
 
-/** How long the client library waits. */
+/** Returns the time that the client library waits. */
 function retryAfterMs({ body }: Answer, refusals: number): number {
   // Guarantee: an answer of this status has this field.
   const { data } = JSON.parse(body) as { readonly data: { readonly retry_after: number } };

@@ -8,7 +8,7 @@ import { MESSAGE } from './message.ts';
 
 const PERIOD_MS = 20;
 
-/** How long a post may take. */
+/** The longest time that a post may take. */
 const MOST_MS = 10_000;
 
 const { ports, path, authorization } = workerData as BystanderTask;

@@ -1,6 +1,5 @@
 import { Worker } from 'node:worker_threads';
 
-/** Who posts where. */
 export interface BystanderTask {
   /** They take turns. */
   readonly ports: readonly number[];
@@ -8,11 +7,11 @@ export interface BystanderTask {
   readonly authorization: string;
 }
 
-/** What became of posts. */
+/** The outcome of posts. */
 export interface BystanderPosts {
-  /** What each of them took until it was answered. */
+  /** The time that each of them took until it was answered. */
   readonly milliseconds: readonly number[];
-  /** How many were answered with 5xx, or with nothing. */
+  /** The number of posts that were answered with 5xx, or with nothing. */
   readonly failed: number;
 }
 

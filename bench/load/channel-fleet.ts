@@ -26,11 +26,11 @@ const MASKED_LENGTH_IN_TWO_BYTES = 0x80 | 126;
 /** A channel that everyone in a community follows. */
 export interface FollowedChannel {
   readonly id: string;
-  /** Of those who follow it; the first one's, who owns it, also posts. */
+  /** Tokens of the people who follow it; the first one, who owns it, also posts. */
   readonly tokens: readonly string[];
 }
 
-/** How many channels are posted to, and how many posts to each may be on their way to its followers. */
+/** The number of channels that are posted to, and of posts to each that may be on their way to its followers. */
 export interface Posting {
   readonly channels: number;
   readonly inFlight: number;
@@ -39,10 +39,10 @@ export interface Posting {
 /** A channel in which somebody posts as soon as everyone has received the posts before the last few. */
 class Lane {
   readonly posters: KeepAlive[] = [];
-  /** Those that wait for no answer. */
+  /** Connections that wait for no answer. */
   readonly idle: KeepAlive[] = [];
   readonly followers: number;
-  /** How many followers have not received each post of this turn. */
+  /** The number of followers that have not received each post of this turn. */
   #missing: number[] = [];
   #completed = 0;
 

@@ -34,5 +34,5 @@ async function prepare(database: Database): Promise<void> {
   });
 }
 
-/** What a post to one of 64 channels does. */
+/** The statements of a post to one of 64 channels. */
 export const CHANNEL_STATEMENTS: Statements = { script: SCRIPT, prepare };

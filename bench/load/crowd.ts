@@ -2,10 +2,10 @@ import { AskingSocket, isAcknowledged, requireKnown, type Outcome } from './aski
 import type { HttpRequest } from './keep-alive.ts';
 import { within } from './within.ts';
 
-/** What somebody asks for, without who asks. */
+/** A request, without the person who makes it. */
 export type Asked = Pick<HttpRequest, 'method' | 'path' | 'body'>;
 
-/** What became of requests. */
+/** The outcome of requests. */
 export interface CrowdFigures {
   readonly acknowledged: number;
   /** Requests that were answered with 5xx, were cut, or were not acknowledged in time. */
@@ -16,7 +16,7 @@ export interface CrowdFigures {
   readonly milliseconds: number;
 }
 
-/** How many people connect at a time: the queue of a listening socket is not longer than some hundreds. */
+/** The number of people who connect at a time: the queue of a listening socket is not longer than some hundreds. */
 const CONNECT_AT_ONCE = 50;
 
 const RECOGNIZE_AGAIN_MS = 100;

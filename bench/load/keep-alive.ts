@@ -2,10 +2,10 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 const OK = /^HTTP\/1.1 20[012] /;
 const LENGTH = 'content-length: ';
 
-/** How many bytes of a wrong answer its error shows. */
+/** The number of bytes of a wrong answer that its error shows. */
 const SHOWN_BYTES = 1_000;
 
-/** How long a connection may be idle before it is replaced: servers close idle connections after 10 s. */
+/** The time that a connection may be idle before it is replaced: servers close idle connections after 10 s. */
 const FRESH_MS = 5_000;
 
 /** The request that is sent again and again, to 127.0.0.1. */
@@ -28,7 +28,7 @@ interface Exchange {
   /** Bytes of the whole answer, or 0 until its head is complete. */
   answerBytes: number;
   headBytes: number;
-  /** Whether an answer was compared with the expected one. */
+  /** True after an answer was compared with the expected one. */
   isCompared: boolean;
   state: 'idle' | 'running' | 'closed';
 }
@@ -115,7 +115,7 @@ export class KeepAlive implements Disposable {
     this.#events.answer(this);
   }
 
-  /** Whether the head of the answer is complete now. */
+  /** Returns whether the head of the answer is complete now. */
   #takeHead(exchange: Exchange, chunk: Buffer): boolean {
     const { partHead } = exchange;
     const begun = partHead === undefined ? chunk : Buffer.concat([partHead, chunk]);

@@ -23,11 +23,11 @@ export const PONG_FRAME_BYTES = 15;
 
 /** A WebSocket that only counts what it receives, so that thousands of them cost less than the server. */
 export interface Listener {
-  /** How many of the counted events it has received. */
+  /** The number of counted events that it has received. */
   events: number;
-  /** Whether the gateway has accepted it. */
+  /** True once the gateway has accepted it. */
   isOpen: boolean;
-  /** Whether this side has ended the connection. */
+  /** True once this side has ended the connection. */
   isDone: boolean;
 }
 

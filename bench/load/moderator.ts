@@ -1,20 +1,20 @@
 import type { Id } from '@hearth/protocol';
 import { AskingSocket, isAcknowledged, requireKnown, type Outcome } from './asking-socket.ts';
 
-/** Where a moderator acts. */
+/** The place where a moderator acts. */
 export interface Moderated {
   readonly community: Id;
   readonly channel: Id;
 }
 
-/** What became of a moderator's acts. */
+/** The outcome of a moderator's acts. */
 export interface Acts {
   readonly tried: number;
-  /** How many succeeded in time. */
+  /** The number of acts that succeeded in time. */
   readonly done: number;
 }
 
-/** How long an act may take. */
+/** The longest time that an act may take. */
 export const ACT_MS = 1_000;
 
 const ROUND_MS = 500;

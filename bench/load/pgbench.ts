@@ -8,7 +8,7 @@ import { temporaryFolder } from '../subjects/left-behind.ts';
 import { pgbenchProgram } from '../subjects/programs.ts';
 import { RunningSubject, type Subject } from '../subjects/subject.ts';
 
-/** What `pgbench` runs, and what has to be there before. */
+/** The script that `pgbench` runs, and the tables that it needs. */
 export interface Statements {
   readonly script: string;
   readonly prepare: (database: Database) => Promise<unknown>;

@@ -50,13 +50,13 @@ describe('a reader of profile 1', () => {
     },
   );
 
-  test('does not count an incomplete event', () => {
+  test('an incomplete event is not counted', () => {
     const reader = new ProfileReader(FROM);
     expect(reader.take(bytes.subarray(0, -1))).toBe(112);
     expect(reader.place.position).toBe(119);
   });
 
-  test('begins at the position in HELLO, and can be awaited until HELLO comes', async () => {
+  test('a reader begins at the position in HELLO, and can be awaited until HELLO comes', async () => {
     const reader = new ProfileReader();
     expect(reader.take(hello({ epoch: 'e', position: 41 }, null))).toBe(0);
     await reader.greeted;

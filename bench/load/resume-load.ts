@@ -11,7 +11,7 @@ const FLOWING: Pace = { postsPerSecond: 20 };
 /** The rate of posts while the disconnected clients are away. */
 const AWAY_POSTS_A_SECOND = 1_000;
 
-/** How long a resumption and its posts may take. */
+/** The longest time that a resumption and its posts may take. */
 const MOST_MS = 30_000;
 
 /** The clients, and what happens to them. */
@@ -22,7 +22,7 @@ export interface ResumeScene {
   readonly documented: number;
   /** Events that happen while the clients are away. */
   readonly missed: number;
-  /** How long posts flow before that. */
+  /** The time that posts flow before that. */
   readonly calmMs: number;
 }
 
@@ -33,7 +33,7 @@ export interface ResumeFigures {
   /** CPU seconds of the server until then. */
   readonly serverSeconds: number;
   readonly worstLatencyMs: number;
-  /** The same figure from before, while everyone was connected. */
+  /** The worst latency before that, while everyone was connected. */
   readonly calmWorstLatencyMs: number;
   /** The longest time that the load itself was busy: this much of the latency may be its own. */
   readonly longestHaltMs: number;

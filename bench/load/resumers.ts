@@ -6,14 +6,14 @@ import { TurnEnd } from './turn-end.ts';
 /** Handshakes in flight at a time; a system's queue for connections that are not accepted yet often has no more room. */
 const AT_ONCE = 500;
 
-/** How long a resumption may take, in addition to the grace. */
+/** The longest time that a resumption may take, in addition to the grace. */
 const MOST_MS = 20_000;
 
 /** The result of a resumption. */
 export interface Resumption {
   /** Milliseconds until everyone was current. */
   readonly milliseconds: number;
-  /** How many events were sent to all clients together. */
+  /** The number of events that were sent to all clients together. */
   readonly events: number;
 }
 

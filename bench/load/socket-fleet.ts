@@ -25,19 +25,21 @@ const PING_PERIOD_MS = 15_000;
 
 /** The listeners. */
 export interface Audience {
-  /** How many listeners there are, of both kinds. */
+  /** The number of listeners, of both kinds. */
   readonly sockets: number;
-  /** How many of them use profile 1; the default is none. */
+  /** The number of listeners that use profile 1; the default is none. */
   readonly profiled?: number;
   /** The event that the others receive; the default is the documented event. */
   readonly event?: string;
-  /** Whether the server passes on posts unchanged, as events. Such a server does not know PING, and does not need it. */
+  /**
+   * True if the server passes on posts unchanged, as events. Such a server does not know PING, and does not need it.
+   */
   readonly isRelayed?: boolean;
   /** Which sockets are at the web port, to which then all posts go: every second one, or all. */
   readonly atWebPort?: 'half' | 'all';
 }
 
-/** How posts follow each other. */
+/** The way in which posts follow each other. */
 export type Pace =
   /** The most posts that not everyone has received yet; the next one follows as soon as possible. */
   | { readonly inFlight: number }
@@ -60,7 +62,7 @@ interface Post {
 /** The path of the gateway at the web port. */
 const WEB_TARGET = '/gateway';
 
-/** Where sockets connect, and whether messages are posted to the web port. */
+/** Returns where sockets connect, and whether messages are posted to the web port. */
 function placesOf(ports: SubjectPorts, { atWebPort }: Audience) {
   const web = ports.web ?? 0;
   const own = ports.gateways ?? [ports.gateway];
@@ -129,7 +131,7 @@ export class SocketFleet implements Load {
     return fleet;
   }
 
-  /** How many posts were begun since the fleet was connected. */
+  /** The number of posts that were begun since the fleet was connected. */
   get posted(): number {
     return this.#postsBefore + this.#posts.length;
   }

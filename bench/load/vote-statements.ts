@@ -13,8 +13,8 @@ const CHANNEL = seededPosts(0);
 const AUTHOR = userAt(0);
 
 /**
- * What a vote does that counts, for one of so many posts: what people may do, the voter and their membership are held, and the post
- * is locked and read with the vote before.
+ * Returns the statements of a vote that counts, for one of so many posts: what people may do, the voter and their
+ * membership are held, and the post is locked and read with the vote before.
  */
 export function voteStatements(posts: 1 | typeof POSTS): Statements {
   return {

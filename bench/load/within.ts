@@ -1,4 +1,4 @@
-/** How much longer than planned something may take before it counts as failed. */
+/** The additional time that something planned may take before it counts as failed. */
 const GRACE_MS = 10_000;
 
 /** Resolves with the result of `work`. If it takes 10 s longer than `milliseconds`, throws what is `missing`. */

@@ -12,13 +12,16 @@ import { hearthWith } from './hearth.ts';
 import { restProcesses } from './servers.ts';
 import type { Subject } from './subject.ts';
 
-/** How much is written. */
+/** The amount of data that is written. */
 export interface BusySize {
   /** Members of the busy community who come at once, and join others at once. */
   readonly people: number;
   /** Members whom a moderator can remove, of the busy community and of those that are joined. */
   readonly victims: number;
-  /** How often each flood can happen: each has a channel, a post and a community of its own, and nobody joins twice. */
+  /**
+   * The number of times that each flood can happen: each has a channel, a post and a community of its own, and nobody
+   * joins twice.
+   */
   readonly floods: number;
 }
 
@@ -35,7 +38,7 @@ export interface BusyPlace {
   readonly bystander: { readonly authorization: string; readonly channel: Id };
 }
 
-/** What a flood is for. */
+/** The places that a flood fills. */
 export interface Flooded {
   readonly channel: Id;
   readonly forum: Id;

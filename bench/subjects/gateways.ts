@@ -7,7 +7,7 @@ const BARE_PUBLISH = bunYardstick('bare Bun.serve publish', 'publish.ts');
 /** The `ws` package on Node; undefined if Node is not installed. */
 const WS = nodeYardstick('ws on Node', 'ws.mjs');
 
-/** What the gateway is compared with. */
+/** The subjects that the gateway is compared with. */
 export const GATEWAYS = [BARE_PUBLISH, WS];
 
 /** The runtime's own publish/subscribe with a text of the average length that clients receive if half use profile 1. */

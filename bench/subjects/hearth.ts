@@ -51,16 +51,16 @@ messages = 10000000
 /** The whole product, started like an owner starts it, with its own data. */
 export const HEARTH = instance('hearth', INSTANCE_FILE);
 
-/** The same, of which the port of the web client is measured. */
+/** Hearth, measured at the port of the web client. */
 export const HEARTH_AT_WEB_PORT: Subject = { ...HEARTH, name: 'hearth at the web port' };
 
-/** The same without a history of messages. */
+/** Hearth without a history of messages. */
 export const HEARTH_WITHOUT_HISTORY = instance(
   'hearth without history',
   `${INSTANCE_FILE}${NO_HISTORY}`,
 );
 
-/** The same with a long history, and with the data that `prepare` writes into its folder before the start. */
+/** Returns Hearth with a long history, and with the data that `prepare` writes into its folder before the start. */
 export function hearthWith(prepare: (folder: string) => Promise<void>): Subject {
   return instance('hearth with data', `${INSTANCE_FILE}${LONG_HISTORY}`, prepare);
 }

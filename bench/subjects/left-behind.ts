@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { family, isRunning } from './process-figures.ts';
 
-/** How long a process may take to end after it is asked to. */
+/** The time that a process may take to end after it is asked to. */
 const END_MS = 10_000;
 const KILL_MS = 1_000;
 

@@ -7,7 +7,7 @@ import { temporaryFolder } from './left-behind.ts';
 
 const INSTANCE_ID = '145000000';
 
-/** How many members a community has. */
+/** The number of members of a community. */
 const MEMBERS = 10;
 
 /**

@@ -34,7 +34,7 @@ function threadSeconds(path: string): number {
   }
 }
 
-/** Whether the process runs. A zombie, whose parent has not read its exit code yet, does not run. */
+/** Returns whether the process runs. A zombie, whose parent has not read its exit code yet, does not run. */
 export function isRunning(pid: number): boolean {
   try {
     return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');

@@ -25,7 +25,7 @@ export function pgbenchProgram(): string | undefined {
   );
 }
 
-/** What a command prints to standard output and standard error. */
+/** Returns what a command prints to standard output and standard error. */
 export function printed(command: string[]): string {
   const { stdout, stderr } = Bun.spawnSync(command);
   return `${stdout.toString()}${stderr.toString()}`.trim();

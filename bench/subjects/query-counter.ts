@@ -39,7 +39,7 @@ export class QueryCounter implements AsyncDisposable {
     return url.href;
   }
 
-  /** How many statements were sent so far. */
+  /** The number of statements sent so far. */
   get queries(): number {
     return this.#queries;
   }

@@ -8,13 +8,13 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Where data is kept between runs. */
+/** The folder of data that is kept between runs. */
 const CACHE = join(import.meta.dir, '../results/seeds');
 
 /** Raised when other rows are written for the same numbers. */
 const VERSION = 1;
 
-/** What the benchmarks of communities need. */
+/** The data that the benchmarks of communities need. */
 export const SEEDS = {
   /** A channel with a long history. */
   messages: { communities: 1, members: 2, messages: 1_000_000 },

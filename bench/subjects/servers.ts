@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { endWith, temporaryFolder } from './left-behind.ts';
 import { lineLike, RunningSubject, type Subject } from './subject.ts';
 
-/** Whether this machine lacks PostgreSQL or Redis, which an instance of several processes needs. */
+/** True if this machine lacks PostgreSQL or Redis, which an instance of several processes needs. */
 export { areServersMissing };
 
 /** The whole product in one process, with its own PostgreSQL and Redis. */
@@ -20,7 +20,7 @@ export const HEARTH_ON_SERVERS: Subject = {
   },
 };
 
-/** What a benchmark does with the database of several processes. */
+/** The things that a benchmark does with the database of several processes. */
 export interface SharedDatabase {
   /** Writes data into it before the processes start. */
   readonly prepare?: (url: string) => Promise<void>;

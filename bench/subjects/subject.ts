@@ -1,7 +1,7 @@
 import { within } from '../load/within.ts';
 import { cpuSeconds, residentBytes } from './process-figures.ts';
 
-/** How long a starting server may print nothing. */
+/** The time that a starting server may print nothing. */
 const SILENCE_MS = 20_000;
 
 /** The ports of a running subject; a yardstick has one port for everything. */
