@@ -53,7 +53,7 @@ interface Assets {
   readonly inputs: readonly string[];
 }
 
-/** Whether there is a web client to build. */
+/** Returns whether there is a web client to build. */
 export function hasWeb(): boolean {
   return existsSync(ENTRY);
 }

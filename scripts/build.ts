@@ -27,7 +27,7 @@ const MAIN_FILE = 'hearth.js';
 const WEB_FOLDER = 'web';
 const STAMP_FILE = 'current';
 
-/** What a bundle depends on besides the sources: the libraries, and the scripts that make it. */
+/** The files that a bundle depends on besides the sources: the libraries, and the scripts that make it. */
 const OTHER_INPUTS = [
   'bun.lock',
   'scripts/build.ts',
@@ -83,7 +83,7 @@ function sourceFiles(): readonly string[] {
   return [...sources, ...manifests, ...webFiles(), ...OTHER_INPUTS];
 }
 
-/** What the web client is made from besides its sources. */
+/** Returns the files that the web client is made from besides its sources. */
 function webFiles(): readonly string[] {
   const web = 'packages/web';
   const shown = join(web, 'public');

@@ -20,10 +20,10 @@ test('a test that fails once is reported with what it printed, and is not repeat
 
 test('a timeout is reported', async () => {
   const run = await ciTests({
-    slow: `test('waits', async () => { await new Promise(() => {}); }, 50);`,
+    slow: `test('a wait', async () => { await new Promise(() => {}); }, 50);`,
   });
   expect(run).toMatchObject({ exitCode: 1, passed: '0', failed: '1' });
-  expect(run.report).toContain('failed in slow.test.ts: waits\n');
+  expect(run.report).toContain('failed in slow.test.ts: a wait\n');
   expect(run.report).toContain('this test timed out after 50ms');
 });
 

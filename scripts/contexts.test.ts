@@ -19,7 +19,7 @@ const declared = sources.flatMap(({ file, text }) =>
   [...text.matchAll(DECLARATION)].map(([, name = '', kept = '']) => ({ file, text, name, kept })),
 );
 
-/** What a type is made of: what an interface extends, or an alias combines. */
+/** The types that a type is made of: what an interface extends, or an alias combines. */
 const COMPOSITION =
   /(export )?(?:interface|type) (\w+)(?:<[^=]*>)?\s+(?:extends\s([^{]*)\{|=\s([^;]*);)/g;
 const composed = sources.flatMap(({ file, text }) =>

@@ -135,12 +135,12 @@ test('no feature imports a list, or a file of the root that imports features', (
   expect(importing).toEqual([]);
 });
 
-/** Whether a file is a list of what features do for others. */
+/** Returns whether a file is a list of what features do for others. */
 function isList(file: string): boolean {
   return file.startsWith('lists/');
 }
 
-/** Whether a file is the one of its feature that others may import. */
+/** Returns whether a file is the one of its feature that others may import. */
 function isPublic(file: string): boolean {
   const feature = placeOf(file)?.feature ?? '';
   return file === `features/${feature}/${feature.split('/')[1]}.ts`;

@@ -5,7 +5,10 @@
  */
 import { accessSync, constants, mkdirSync, readFileSync, statSync } from 'node:fs';
 
-/** What a bundle was made with and from, including the web client; `build.ts` writes it into `dist/current`. */
+/**
+ * The runtime and the files that a bundle was made from, including the web client; `build.ts` writes it into
+ * `dist/current`.
+ */
 export interface Stamp {
   /** Version, platform and architecture of the runtime: another runtime cannot load this one's bytecode. */
   readonly runtime: string;

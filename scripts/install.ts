@@ -70,7 +70,7 @@ function isNeeded(mode: Mode): boolean {
   return !stamp.folders.every((folder) => existsSync(join(ROOT, folder)));
 }
 
-/** Whether the development dependencies are installed, by this script or in another way. */
+/** Returns whether the development dependencies are installed, by this script or in another way. */
 function hasAll(): boolean {
   const { devDependencies } = rootPackage();
   return Object.keys(devDependencies).some((name) => existsSync(join(MODULES, name)));

@@ -48,7 +48,7 @@ async function tarball(name: string): Promise<string> {
 }
 
 describe.each([...NAMES])('the package %s', (name) => {
-  test('contains its build output, README, license and manifest, and nothing else', async () => {
+  test('the package contains its build output, README, license and manifest, and nothing else', async () => {
     const { stdout } = await run(['tar', '-tzf', await tarball(name)]);
     const files = stdout.trim().split('\n').toSorted();
     const others = files.filter((file) => !/^package\/dist\/[\w/-]+(\.js|\.d\.ts)$/.test(file));
@@ -75,7 +75,7 @@ describe.each([...NAMES])('the package %s', (name) => {
     expect(files.filter((file) => file.includes('test'))).toEqual([]);
   });
 
-  test('depends on published versions, and the library on nothing', async () => {
+  test('the package depends on published versions, and the library on nothing', async () => {
     const path = join(project.path, 'node_modules/@hearth', name, 'package.json');
     const manifest = JSON.parse(await readFile(path, 'utf8'));
     expect(Object.keys(manifest)).not.toContain('private');

@@ -28,11 +28,11 @@ message_list = { reset_after = 5, limit = 1000 }
 [pandemonium]
 rate_limit = { reset_after = 10, limit = 1000 }
 `;
-/** How many others are connected. */
+/** The number of others who are connected. */
 const OTHERS = 6;
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 780 };
-/** What can be taken alone. */
+/** The parts that can be taken alone. */
 const PARTS = [
   ['communities', takeCommunities],
   ['posts', takePosts],

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 const SERVER = join(import.meta.dirname, '..', 'packages/server/src');
 
-/** What writes to a table, with Kysely or in SQL. Code that the tables' description drives names no table. */
+/** Matches what writes to a table, with Kysely or in SQL. Code that the tables' description drives names no table. */
 const WRITE =
   /\b(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*'(\w+)|\b(?:insert into|update|delete from|merge into) "?([a-z]\w*)/g;
 

@@ -114,7 +114,7 @@ test('the feature is described to clients, and its table is moved to servers', a
   expect(movedTables(TABLES).map(({ name }) => name)).toContain('notes');
 });
 
-/** What the page's files add to the SDK. */
+/** The object that the page's files add to the SDK. */
 interface Note {
   readonly name: string;
   readonly content: string;

@@ -67,7 +67,7 @@ test('a circle is found however its files import each other', () => {
 const entries = readdirSync(WEB, { withFileTypes: true });
 const folders = entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).toSorted();
 
-/** What each folder may import, as the table in ARCHITECTURE.md says. */
+/** The imports that each folder may have, as the table in ARCHITECTURE.md says. */
 const table = new Map(
   Array.from(
     readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')
@@ -78,7 +78,7 @@ const table = new Map(
   ),
 );
 
-/** What each folder may not import, as the linter says. */
+/** The imports that each folder may not have, as the linter says. */
 const { overrides } = JSON.parse(readFileSync(join(ROOT, '.oxlintrc.json'), 'utf8')) as {
   readonly overrides: readonly {
     readonly files: readonly string[];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { smallPng } from '@hearth/testing/browser/small-png';
 import type { Someone } from '../../packages/web/test/support/someone.ts';
 
-/** Where the pictures are. */
+/** The folder of the pictures. */
 export const FOLDER = join(import.meta.dirname, '../../docs/screenshots');
 
 const MOST_BYTES = 200_000;

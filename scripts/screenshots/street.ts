@@ -4,7 +4,7 @@ import type { FakeClock } from '@hearth/testing/fake-clock';
 import { PASSWORD } from '../../packages/web/test/support/members.ts';
 import type { WebInstance } from '../../packages/web/test/support/web-instance.ts';
 
-/** Where the neighbours live: an instance, its time, and the drawings that they show. */
+/** The place of the neighbours: an instance, its time, and the drawings that they show. */
 export interface Street {
   readonly instance: WebInstance;
   readonly clock: FakeClock;

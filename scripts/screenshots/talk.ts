@@ -19,7 +19,7 @@ console.log(\`Water the \${today} today\`);
 
 const on = (day: number, time: string) => `2026-11-${day}T${time}+01:00`;
 
-/** What Grace has read before. */
+/** Messages that Grace has read before. */
 export const BEFORE: readonly Said[] = [
   {
     at: on(19, '18:42:00'),
@@ -41,7 +41,7 @@ export const BEFORE: readonly Said[] = [
   },
 ];
 
-/** What was said while Grace was away. */
+/** Messages that were written while Grace was away. */
 export const MEANWHILE: readonly Said[] = [
   {
     at: on(20, '19:02:00'),
@@ -73,7 +73,7 @@ export const MEANWHILE: readonly Said[] = [
 /** When the pictures are taken. */
 export const NOW = on(21, '17:12:00');
 
-/** What Grace says, and what is answered. */
+/** The message of Grace, and the answer. */
 export const OWN = 'Soup is on its way, enough for twelve. Is anybody allergic to celery?';
 export const ANSWERS: readonly Said[] = [
   { at: on(21, '17:12:30'), by: 'Priya', text: 'Samir is. He will deny it.' },

@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 
 /** The communities of the street, and who is in them. */
 export interface Town {
-  /** Whom the pictures are about: she owns the garden. */
+  /** The person whom the pictures are about: she owns the garden. */
   readonly grace: Client;
   readonly mira: Client;
   readonly garden: Id;

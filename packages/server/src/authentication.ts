@@ -1,7 +1,7 @@
 import type { Id, PermissionMask, StaffPermission } from '@hearth/protocol';
 import type { Credential } from './actor.ts';
 
-/** Who sent a token. */
+/** The account that sent a token. */
 export interface TokenHolder {
   readonly userId: Id;
   readonly isBot: boolean;
@@ -14,8 +14,8 @@ export interface TokenHolder {
 /** Decides whether a token is accepted. */
 export interface Authentication {
   /**
-   * Who sent a token from an address; at once if this process knows the token. Throws, or rejects with, UnauthorizedError,
-   * and what the database throws: an old answer is never given.
+   * Returns the account that sent a token from an address; at once if this process knows the token. Throws, or rejects
+   * with, UnauthorizedError, and what the database throws: an old answer is never given.
    */
   check(token: string, address: string): TokenHolder | Promise<TokenHolder>;
 }

@@ -3,7 +3,7 @@ import { isMapped, parseAddress, parseNetwork, type IpAddress } from './lib/ip-a
 /** Clients whose addresses begin with the same bits. Of an IPv6 address only the first 64 bits count (LI7). */
 export interface ClientRange {
   readonly family: 4 | 6;
-  /** How many bits are the same. */
+  /** The number of bits that are the same. */
   readonly length: number;
   /** The 4 bytes of an IPv4 address, or the first 4 groups of an IPv6 address; bits after `length` are 0. */
   readonly groups: readonly number[];
@@ -11,7 +11,7 @@ export interface ClientRange {
 
 const FAMILIES = {
   4: {
-    /** How many bits of an address identify a client. */
+    /** The number of bits of an address that identify a client. */
     clientBits: 32,
     groupBits: 8,
     /** The length of the largest ranges that can be given. */

@@ -22,7 +22,7 @@ export interface Addresses {
   readonly files: string;
 }
 
-/** What every service needs: all that the web client has. */
+/** The part of the context that every service needs: all that the web client has. */
 export interface ServiceContext {
   readonly settings: InstanceSettings;
   readonly addresses: Addresses;
@@ -36,7 +36,7 @@ export interface ServiceContext {
   readonly restrictions?: Restrictions;
 }
 
-/** What verbs receive: built once at the start, the same for every request. */
+/** The part of the context that every verb receives: built once at the start, the same for every request. */
 export interface Context extends ServiceContext {
   readonly database: EmittingDatabase;
   readonly bus: Bus;

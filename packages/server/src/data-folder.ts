@@ -20,7 +20,7 @@ export function dataFolder(path: string): DataFolder {
 /** Names of an instance's files; one of them shows that the folder belongs to an instance. */
 const OWN_NAMES = ['hearth.sqlite', 'blobs', 'spool', 'reserve', ...Object.values(LOCK_FILES)];
 
-/** What systems put into folders that look empty to their owners. */
+/** Entries that systems put into folders that look empty to their owners. */
 const SYSTEM_NAMES = ['lost+found', 'System Volume Information', '$RECYCLE.BIN', '@eaDir'];
 
 /**
@@ -97,7 +97,10 @@ export function claimLeftovers({ path }: DataFolder): Promise<Disposable | undef
   return inData(join(path, LOCK_FILES.incoming), () => lockIncoming(path, 'sweeping'));
 }
 
-/** What `use` returns, which needs what is at `path`. Its failure is a StartError that names DATA_DIR and `path`. */
+/**
+ * Returns the result of `use`, which needs what is at `path`. Its failure is a StartError that names DATA_DIR and
+ * `path`.
+ */
 export async function inData<Result>(
   path: string,
   use: () => Result | Promise<Result>,

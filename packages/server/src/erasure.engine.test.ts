@@ -170,7 +170,7 @@ const STAYING: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Those of them in which nothing that the person wrote is left. */
+/** Columns in which nothing that the person wrote is left. */
 const NAMED_AFTERWARDS = [
   'audit_entries.actor_id',
   'audit_entries.target',
@@ -186,7 +186,7 @@ const NAMED_AFTERWARDS = [
   'users.id',
 ];
 
-/** Those that stay with the texts of the person. */
+/** Columns that stay with the texts of the person. */
 const NAMED_WITH_TEXTS = [
   'channel_messages.user_id',
   'channel_reactions.user_id',

@@ -3,5 +3,5 @@ import type { KeepsHistory } from './features/talk/lobby/lobby.ts';
 import type { Lists } from './lists/lists.ts';
 import type { State } from './state.ts';
 
-/** What an instance has for all of its features. Each verb names what it takes of it. */
+/** The parts of an instance for all of its features. Each verb names what it takes of it. */
 export interface InstanceContext extends Context, KeepsHistory, Lists, State {}

@@ -27,7 +27,7 @@ import { within } from './lib/within.ts';
 import { withLists } from './lists/lists.ts';
 import { openState } from './state.ts';
 
-/** How long a start waits for the invite of the owner, in milliseconds. */
+/** The time in milliseconds that a start waits for the invite of the owner. */
 const INVITE_MS = 5_000;
 
 export interface Instance extends AsyncDisposable {
@@ -42,7 +42,7 @@ export interface Instance extends AsyncDisposable {
   stop(reason?: string): Promise<void>;
 }
 
-/** What an owner's command works with, with or without a running instance. */
+/** The context of an owner's command, with or without a running instance. */
 export interface OwnerContext extends InstanceContext, AsyncDisposable {}
 
 export type { OwnerPurpose } from './engines/engines.ts';
@@ -212,7 +212,7 @@ async function openEnginesForOwner(parts: EngineParts, purpose: OwnerPurpose): P
   return openOnServersForOwner(parts, purpose);
 }
 
-/** Whether a process serves the files of the web client and nothing that anybody wrote: it has no database. */
+/** Returns whether a process serves the files of the web client and nothing that anybody wrote: it has no database. */
 function isPageOnly({ components, engines }: Deployment): boolean {
   return components.every((component) => component === 'web') && engines.databaseUrl === undefined;
 }

@@ -21,7 +21,7 @@ export function readCursor<Place>(
 
 export interface Page<Entry> {
   readonly entries: readonly Entry[];
-  /** Where the next one begins; undefined if this is the last. */
+  /** The place where the next page begins; undefined if this is the last. */
   readonly cursor: string | undefined;
 }
 

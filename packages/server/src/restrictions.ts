@@ -2,15 +2,14 @@ import type { Term } from '@hearth/protocol';
 
 export type { Term } from '@hearth/protocol';
 
-/** What an owner can pause. */
+/** Activities that an owner can pause. */
 export const PAUSABLE = ['posting', 'uploads'] as const;
 
-/** What an owner can pause. */
 export type Pausable = (typeof PAUSABLE)[number];
 
-/** What the owner restricts at present. Those who read it compare `until` with the time. */
+/** Restrictions of the owner at present. Readers compare `until` with the time. */
 export interface InForce {
-  /** Whether there is nothing to check. */
+  /** True if there is nothing to check. */
   readonly isNothing: boolean;
   readonly pauses: Readonly<Partial<Record<Pausable, Term>>>;
   /** Every client may post one message in this many seconds; 0 if slow mode is off. */
@@ -29,8 +28,8 @@ export interface AccessCode {
 /** The access codes that clients try. Wrong ones are limited by client. */
 export interface CodeGuesses {
   /**
-   * Whether a client's code is right, as `compare` returns. A wrong one is counted, and until that is done no other code
-   * of the client is compared. Rejects with RateLimitedError if there were too many wrong ones.
+   * Resolves with whether a client's code is right, as `compare` returns. A wrong one is counted, and until that is
+   * done no other code of the client is compared. Rejects with RateLimitedError if there were too many wrong ones.
    */
   isRight(client: string, compare: () => boolean): Promise<boolean>;
 }
@@ -43,12 +42,15 @@ export interface Restrictions {
   readonly guesses: CodeGuesses;
 
   /**
-   * What was read last; `onChange` reports when it is replaced. It may be out of date, so it must not be the reason to let
-   * a client do something: ask `current` first.
+   * The restrictions that were read last; `onChange` reports when they are replaced. They may be out of date, so they
+   * must not be the reason to let a client do something: ask `current` first.
    */
   readonly latest: InForce;
 
-  /** What is in force; at once if this process knows it. Rejects with ServerError if that cannot be known. */
+  /**
+   * Returns the restrictions in force; at once if this process knows them. Rejects with ServerError if they cannot be
+   * known.
+   */
   current(): InForce | Promise<InForce>;
 
   /** Calls `listener` whenever something has changed, until the returned function is called. */

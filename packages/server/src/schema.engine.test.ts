@@ -18,7 +18,7 @@ const MADE_FIRST = {
   digest: '6f186a98507f1462a523e2b24023bf52212b1b0b9da93c0ac55724db2a7aadcc',
 };
 
-/** What a database reports about its tables, except those of the migrator. */
+/** The description of its tables that a database reports, except those of the migrator. */
 type Live = Record<string, Pick<TableData, 'columns' | 'key' | 'refersTo'>>;
 
 interface LiveColumn {
@@ -68,7 +68,7 @@ function storedAs(columns: TableData['columns']): TableData['columns'] {
   );
 }
 
-/** What the features' descriptions say about their tables. */
+/** Returns what the features' descriptions say about their tables. */
 function describedTables(): Live {
   const described = Object.entries<TableData>(TABLES).map(([name, { columns, key, refersTo }]) => [
     name,

@@ -51,7 +51,7 @@ import {
 } from './features/accounts/users/users.ts';
 import { ScoreNews, type KeepsScores } from './features/forum/voting/voting.ts';
 
-/** What features keep in memory while an instance runs. */
+/** The state that features keep in memory while an instance runs. */
 export interface State
   extends
     KeepsActivity,
@@ -78,7 +78,7 @@ export interface State
     KeepsUnsentNotifications,
     KeepsUsers {}
 
-/** What the state is made of. What must be closed is added to `resources`. */
+/** The parts of the state. Those that must be closed are added to `resources`. */
 export interface StateParts extends Pick<
   Context,
   'clock' | 'database' | 'fileAddresses' | 'settings'

@@ -23,8 +23,9 @@ import { ownerOutbox } from './ports/outbox/outbox.ts';
 const [FEW, MANY] = [3_000, 6_000];
 
 /**
- * How often a row may be read: to find out where a transaction ends, to delete it, and by an index as well as in the table.
- * PostgreSQL has no statistics of the rows here, so that it expects few, and reads and sorts the rest in each transaction.
+ * The number of times that a row may be read: to find out where a transaction ends, to delete it, and by an index as
+ * well as in the table. PostgreSQL has no statistics of the rows here, so that it expects few, and reads and sorts the
+ * rest in each transaction.
  */
 const READS_A_ROW = 12;
 
@@ -112,7 +113,7 @@ onEachDatabase((open, engine) => {
         sql`insert into votes (subject_id, user_id, kind, channel_id, community_id, author_id, value, points, cast_at_ms)
           select ${'7' as Id}, p, 'comment', ${channelId}, ${communityId}, ${ada.user_id}, 1, ${sql.raw(points)}, 1
           from ${numbers}`;
-    test('reads the words and the numbers of a channel a few times if it is indexed again, and the changes of one that is deleted', async () => {
+    test('the words and numbers of a channel are read a few times if it is indexed again, and the changes of one that is deleted', async () => {
       const words: Fill = (numbers) =>
         sql`insert into channel_words (channel_id, block, word, hits)
           select ${channelId}, i / 2500, p, 'x' from ${numbers}`;
@@ -138,7 +139,7 @@ onEachDatabase((open, engine) => {
       });
     });
 
-    test('reads the words of messages of the lobby that are gone a few times', async () => {
+    test('the words of removed messages of the lobby are read a few times', async () => {
       await expectFewReads({
         tables: ['search_words'],
         fill: [
@@ -156,7 +157,7 @@ onEachDatabase((open, engine) => {
       });
     });
 
-    test('reads the mentions of somebody that are kept once or twice with each new one', async () => {
+    test('the mentions of somebody that are kept are read once or twice with each new one', async () => {
       const [count, kept] = [300, 100];
       const counted = countReads(own.database, engine, ['channel_mentions']);
       for (let at = 0; at < count; at += 1) {
@@ -177,7 +178,7 @@ onEachDatabase((open, engine) => {
       expect(rows).toBeLessThanOrEqual(2.5 * kept * count);
     });
 
-    test('reads votes that stay a few times if the channel is removed', async () => {
+    test('votes that stay are read a few times if the channel is removed', async () => {
       await expectFewReads({
         tables: ['votes', 'comments'],
         fill: [
@@ -193,7 +194,7 @@ onEachDatabase((open, engine) => {
       });
     });
 
-    test('reads votes that gave somebody points a few times if the account is deleted', async () => {
+    test('votes that gave somebody points are read a few times if the account is deleted', async () => {
       await expectFewReads({
         tables: ['votes', 'member_points'],
         fill: [
@@ -205,7 +206,7 @@ onEachDatabase((open, engine) => {
       });
     });
 
-    test('reads the votes for a deleted post and in its poll a few times', async () => {
+    test('the votes for a deleted post and in its poll are read a few times', async () => {
       const postId = '7' as Id;
       const sweep = (ctx: InstanceContext) => removeRest(ctx, { channelId, postId, signal });
       const at = postId;
@@ -220,7 +221,7 @@ onEachDatabase((open, engine) => {
       });
     });
 
-    test('reads the members who have a role a few times if it is removed', async () => {
+    test('the members who have a role are read a few times if it is removed', async () => {
       const role = async () =>
         await createRole(own.ctx, ada, {
           community_id: communityId,
@@ -249,7 +250,7 @@ onEachDatabase((open, engine) => {
       });
     });
 
-    test('reads forgotten nonces a few times', async () => {
+    test('forgotten nonces are read a few times', async () => {
       own.clock.halt(YEARS_MS);
       const sweeping = (ctx: InstanceContext) => sweepNonces(ctx).run(undefined, attempt);
       await expectFewReads({

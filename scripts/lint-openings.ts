@@ -1,0 +1,206 @@
+/**
+ * Reports docstrings that begin with a word such as "What", and titles of tests that begin with a verb or with "of":
+ * `bun scripts/lint-openings.ts`. Ends with exit code 1 if there is any.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..');
+const EXAMPLES = 'scripts/lint-openings.test.ts';
+
+/** Folders that are not checked yet. One without any finding has to leave the list. */
+export const NOT_YET: readonly string[] = [
+  'deploy',
+  'packages/cli',
+  'packages/markdown',
+  'packages/protocol',
+  'packages/sdk',
+  'packages/server/src/components',
+  'packages/server/src/config',
+  'packages/server/src/engines',
+  'packages/server/src/features/accounts/erasure',
+  'packages/server/src/features/accounts/exports',
+  'packages/server/src/features/accounts/mail-codes',
+  'packages/server/src/features/accounts/manage-users',
+  'packages/server/src/features/accounts/moderation',
+  'packages/server/src/features/accounts/own-account',
+  'packages/server/src/features/accounts/proofs',
+  'packages/server/src/features/accounts/registration',
+  'packages/server/src/features/accounts/second-factor',
+  'packages/server/src/features/accounts/sessions',
+  'packages/server/src/features/accounts/users',
+  'packages/server/src/features/communities/audiences',
+  'packages/server/src/features/communities/audit',
+  'packages/server/src/features/communities/audit-log',
+  'packages/server/src/features/communities/bans',
+  'packages/server/src/features/communities/channels',
+  'packages/server/src/features/communities/communities',
+  'packages/server/src/features/communities/community-invites',
+  'packages/server/src/features/communities/join-requests',
+  'packages/server/src/features/communities/members',
+  'packages/server/src/features/communities/purge',
+  'packages/server/src/features/communities/roles',
+  'packages/server/src/features/communities/structure',
+  'packages/server/src/features/communities/visits',
+  'packages/server/src/features/files/link-previews',
+  'packages/server/src/features/files/media',
+  'packages/server/src/features/files/statics',
+  'packages/server/src/features/files/uploads',
+  'packages/server/src/features/forum/comments',
+  'packages/server/src/features/forum/points',
+  'packages/server/src/features/forum/polls',
+  'packages/server/src/features/forum/post-lists',
+  'packages/server/src/features/forum/posts',
+  'packages/server/src/features/forum/votes',
+  'packages/server/src/features/forum/voting',
+  'packages/server/src/features/operation/move-instance',
+  'packages/server/src/features/platform/capabilities',
+  'packages/server/src/features/platform/contents',
+  'packages/server/src/features/platform/guesses',
+  'packages/server/src/features/platform/identity',
+  'packages/server/src/features/platform/jobs',
+  'packages/server/src/features/platform/mail',
+  'packages/server/src/features/platform/nonces',
+  'packages/server/src/features/platform/rate-limits',
+  'packages/server/src/features/platform/sealed-cursors',
+  'packages/server/src/features/publishing/public-pages',
+  'packages/server/src/features/search/search',
+  'packages/server/src/features/talk/lobby',
+  'packages/server/src/features/talk/mentions',
+  'packages/server/src/features/talk/messages',
+  'packages/server/src/features/talk/notification-settings',
+  'packages/server/src/features/talk/notifications',
+  'packages/server/src/features/talk/online',
+  'packages/server/src/features/talk/places',
+  'packages/server/src/features/talk/presence',
+  'packages/server/src/features/talk/reactions',
+  'packages/server/src/features/talk/read-states',
+  'packages/server/src/features/talk/typing',
+  'packages/server/src/features/talk/watching',
+  'packages/server/src/features/talk/writing',
+  'packages/server/src/http',
+  'packages/server/src/lib',
+  'packages/server/src/log',
+  'packages/server/src/ports',
+  'packages/server/src/runtime',
+  'packages/server/test',
+  'packages/testing',
+  'packages/web',
+];
+
+const DOCSTRING = /(?<=^|[\s({,;])\/\*\*\s[\s\S]*?\*\//g;
+const MARGIN = /^\/\*\*|\*\/$|^[ \t]*\*(?!\/) ?/gm;
+const TITLE =
+  /\b(?:test|it|describe)(?:\.\w+(?:\((?:[^()]|\([^()]*\))*\))?)*\(\s*(['"`])(?<title>(?:\\.|(?!\1)[\s\S])*)\1/g;
+
+const DOCSTRING_OPENINGS = /^(?:what|who|whom|whether|how|where|those|of|the same)\b/i;
+
+/** Verbs with which a title begins, unless they are nouns: "writes are found". */
+const VERBS = new Set(
+  `accepts adds admits allows appears appends applies are ask asks became become becomes begin begins
+  belongs bounds brings builds calls can cannot carries causes changes checks chooses closes
+  combines come comes compares completes computes connects consists contain contains continues
+  converts copies cost costs could covers creates cuts decodes deletes delivers depends describes
+  discards distinguishes do does doesn't drains drops edits encodes ends enters escapes evicts
+  expires explains fail fails fetches fills finds finishes fits follows forgets gathers get gets
+  give gives goes grows had handles has have hides holds identifies ignores includes inserts
+  invalidates is isn't joins keep keeps knows lacks lasts learns leave leaves let lets lives locks
+  logs looks lose loses maintains makes matches may means merges might misses moves must needs never
+  notices offers omits opens orders outlives parses passes pauses permits picks prefers prints
+  produces publishes puts queues reads receive receives recognises reconnects records refuses
+  rejects relies remains remembers removes renames repeats replaces requires rereads reserves resets
+  resolves respects restarts resumes retries returns revalidates runs says select send sends
+  separates serves sets should skips sorts sounds starts stay stays stops stores strips survives
+  swallows take takes tells throws treats tries trusts turned turns unfolds waits warns was were
+  will wins works would writes`.split(/\s+/),
+);
+
+/** Follows a noun, never a verb. */
+const AFTER_NOUN = /^\S+ (?:are|have|of|were)\b/;
+
+/** Nouns with which a title may begin, unless they are verbs: "answers the first". */
+const VERB_OR_NOUN =
+  /^(?:answers?|comments?|counts?|lists?|names?|posts?|reports?|requests?|saves?|searches|sets?|shows?|signs?|supports?|uses?|votes?) (?:an?|all|any|both|each|every|it|its|no|nobody|nothing|only|the|their|them|what|whatever|whether|who|with a|\d+)\b/;
+
+/** A docstring or title that begins with the wrong word. */
+export interface Finding {
+  /** From 1. */
+  readonly line: number;
+  readonly text: string;
+}
+
+/** Finds the docstrings that begin with a word such as "What". */
+export function docstringsIn(source: string): readonly Finding[] {
+  return [...source.matchAll(DOCSTRING)].flatMap(({ 0: comment, index }) => {
+    const text = comment.replaceAll(MARGIN, '').trim();
+    return DOCSTRING_OPENINGS.test(text) ? [{ line: lineAt(source, index), text }] : [];
+  });
+}
+
+/** Finds the titles of tests, and of groups of them, that begin with a verb or with "of". */
+export function titlesIn(source: string): readonly Finding[] {
+  return [...source.matchAll(TITLE)].flatMap(({ groups, index }) => {
+    const text = (groups?.['title'] ?? '').replace(/^(?:\[[^\]]*\]\s*)+/, '');
+    const [first = ''] = text.split(/[\s,:]/);
+    const isVerb = VERBS.has(first) ? !AFTER_NOUN.test(text) : VERB_OR_NOUN.test(text);
+    return first === 'of' || isVerb ? [{ line: lineAt(source, index), text }] : [];
+  });
+}
+
+/** Returns the listed folders in which nothing was found. */
+export function doneOf(
+  folders: readonly string[],
+  filesWithFindings: readonly string[],
+): readonly string[] {
+  return folders.filter((folder) => !filesWithFindings.some((file) => isIn(file, folder)));
+}
+
+function isIn(file: string, folder: string): boolean {
+  return file.startsWith(`${folder}/`);
+}
+
+function lineAt(source: string, index: number): number {
+  return source.slice(0, index).split('\n').length;
+}
+
+function report(): boolean {
+  const { stdout } = Bun.spawnSync(['git', 'ls-files', '*.ts', '*.tsx'], { cwd: ROOT });
+  const files = stdout.toString().trim().split('\n');
+  const checked = files.filter((file) => file !== EXAMPLES);
+  const found = checked.flatMap((file) => {
+    const source = readFileSync(join(ROOT, file), 'utf8');
+    return [
+      ...docstringsIn(source).map((finding) => ({
+        file,
+        finding,
+        advice: 'begin the docstring with a noun or a verb',
+      })),
+      ...titlesIn(source).map((finding) => ({
+        file,
+        finding,
+        advice: 'begin the title with its subject',
+      })),
+    ];
+  });
+  const lines = found
+    .filter(({ file }) => !NOT_YET.some((folder) => isIn(file, folder)))
+    .map(
+      ({ file, finding, advice }) =>
+        `${file}:${finding.line}: "${finding.text.slice(0, 40)}": ${advice}`,
+    );
+  const done = doneOf(
+    NOT_YET,
+    found.map(({ file }) => file),
+  ).map(
+    (folder) =>
+      `${folder}: nothing is left to reword, remove it from NOT_YET in scripts/lint-openings.ts`,
+  );
+  process.stderr.write(
+    [...lines, ...done, `${lines.length} docstrings and titles begin with a wrong word.`, ''].join(
+      '\n',
+    ),
+  );
+  return lines.length + done.length === 0;
+}
+
+if (import.meta.main) process.exitCode = report() ? 0 : 1;
