@@ -13,6 +13,7 @@ export const NOT_YET: readonly string[] = [
   'deploy',
   'packages/cli',
   'packages/markdown',
+  'packages/media',
   'packages/protocol',
   'packages/sdk',
   'packages/server/src/components',
