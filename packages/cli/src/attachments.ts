@@ -6,7 +6,6 @@ import { withOwnerContext } from './owner-context.ts';
 import { blamingOwner, OwnerError } from './owner-error.ts';
 import { formatSize, formatTime, printable } from './text.ts';
 
-/** How uploads are listed. */
 export const ATTACHMENT_LISTING: Listing<ListedUpload> = {
   fields: ({ id, name, bucket, sizeBytes, contentType, spoiler, uploadedAtMs, username: user }) => {
     return { id, name, bucket, sizeBytes, contentType, spoiler, uploadedAtMs, user };

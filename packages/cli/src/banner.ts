@@ -9,17 +9,17 @@ import {
 import { chosenText, WHO_COMES_IN, WHO_USES_LOBBY } from './doors.ts';
 import { alignColumns } from './text.ts';
 
-/** What a banner shows. */
+/** Facts that a banner shows. */
 export interface Started {
   readonly addresses: Instance['addresses'];
   readonly web: WebClient;
   /** The code of the invite that makes the owner's account, as long as there is none. */
   readonly ownerInvite?: string | undefined;
-  /** Where everyone opens the web client, if that is configured. */
+  /** The address at which everyone opens the web client, if that is configured. */
   readonly publicUrl: string | undefined;
-  /** Where the local network opens it, if it can. */
+  /** The address at which the local network opens it, if it can. */
   readonly networkUrl: string | undefined;
-  /** Of the best address, if it is shown. */
+  /** The QR code of the best address, if it is shown. */
   readonly qrCode?: string | undefined;
   readonly deployment: Config['deployment'];
   readonly settings: Pick<
@@ -29,7 +29,7 @@ export interface Started {
   readonly wroteInstanceFile: boolean;
 }
 
-/** What an instance that has just started prints for its owner. */
+/** Returns what an instance that has just started prints for its owner. */
 export function bannerText(started: Started): string {
   const facts = alignColumns(factsOf(started));
   const trials = alignColumns(trialsOf(started));
@@ -56,7 +56,7 @@ function ownerHint({ ownerInvite: code, web, publicUrl }: Started): readonly str
   ];
 }
 
-/** Where another process serves the web client, if it does. */
+/** Returns where another process serves the web client, if one does. */
 function elsewhere({ state }: WebClient, publicUrl: string | undefined): string | undefined {
   return state === 'off' ? publicUrl : undefined;
 }

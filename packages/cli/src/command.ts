@@ -15,7 +15,7 @@ export interface Parameter {
   readonly name: string;
   readonly about: string;
   readonly isOptional?: true;
-  /** Whether it takes one or more arguments. Only the last parameter may. */
+  /** True if it takes one or more arguments. Only the last parameter may. */
   readonly isRepeated?: true;
 }
 
@@ -83,7 +83,7 @@ export const STANDARD_FLAGS: readonly Flag[] = [
 /** `hearth help <command>` is `hearth <command> --help`. */
 export const HELP_WORD = 'help';
 
-/** How a flag is typed. */
+/** Returns a flag as it is typed. */
 export function flagUsage({ name, letter, value }: Flag): string {
   const spelled = letter === undefined ? `--${name}` : `-${letter}, --${name}`;
   return value === undefined ? spelled : `${spelled} <${value}>`;

@@ -1,6 +1,6 @@
 import type { Surroundings } from './command.ts';
 
-/** Whether a person can be asked: on a terminal. */
+/** Returns whether a person can be asked: on a terminal. */
 export function canAsk({ streams: { stdin, stderr } }: Surroundings): boolean {
   return stdin.isTTY && stderr.isTTY;
 }

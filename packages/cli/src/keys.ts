@@ -3,7 +3,7 @@ import type { Command, Group } from './command.ts';
 import { JSON_FLAG, resultText } from './listing.ts';
 import { withOwnerContext } from './owner-context.ts';
 
-/** How long tokens of the old key are accepted: clients renew their tokens whenever they are used. */
+/** The time for which tokens of the old key are accepted: clients renew their tokens whenever they are used. */
 const OVERLAP_MS = 30 * 86_400_000;
 
 const NOW_FLAG = {

@@ -4,7 +4,7 @@ import { alignColumns, escapeUnsafe } from './text.ts';
 /** The flag of every command that lists. */
 export const JSON_FLAG: Flag = { name: 'json', about: 'Print JSON instead of a table' };
 
-/** How a list of items is printed. */
+/** The form in which a list of items is printed. */
 export interface Listing<Item> {
   /** The fields of an item in JSON. */
   readonly fields: (item: Item) => object;
@@ -26,7 +26,7 @@ export function listingText<Item>(
   return `${alignColumns([titles, ...rows]).join('\n')}\n`;
 }
 
-/** What a command did, as a line, or as JSON if the flags contain --json. */
+/** Returns what a command did, as a line, or as JSON if the flags contain --json. */
 export function resultText(line: string, fields: object, flags: Invocation['flags']): string {
   return `${flags.has(JSON_FLAG.name) ? jsonText(fields) : line}\n`;
 }

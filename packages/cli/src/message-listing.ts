@@ -2,7 +2,7 @@ import type { LobbyMessage } from '@hearth/protocol';
 import type { Listing } from './listing.ts';
 import { formatTime, inLine } from './text.ts';
 
-/** How messages are listed: like a chat log. */
+/** Messages, listed like a chat log. */
 export const MESSAGE_LISTING: Omit<Listing<LobbyMessage>, 'whenEmpty'> = {
   fields: ({ id, author, content, created_at }) => {
     return { id, author, content, created_at };

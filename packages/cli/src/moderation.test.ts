@@ -31,7 +31,7 @@ async function hearthIn(workingDir: string, words: readonly string[]) {
   return { code, ...written };
 }
 
-/** What a command prints with --json. */
+/** Returns what a command prints with --json. */
 async function json(...words: readonly string[]): Promise<unknown> {
   const { code, stdout } = await hearth(...words, '--json');
   expect(code).toBe(0);

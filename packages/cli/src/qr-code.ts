@@ -10,7 +10,6 @@ const BORDER = 2;
 /** A longer address needs a code that fits into no window. */
 const LONGEST_ADDRESS = 500;
 
-/** What stands before each line. */
 const INDENT = '  ';
 
 /** Black on white, whatever the colours of the terminal are: not every reader knows inverted codes. */

@@ -25,10 +25,10 @@ export interface MessagesAndFiles {
   readonly files: readonly ListedUpload[];
 }
 
-/** How often messages that were posted meanwhile are looked for. */
+/** The number of times that messages posted meanwhile are looked for. */
 const MOST_ROUNDS = 10;
 
-/** What the command would remove. Throws NotFoundError. */
+/** Finds what the command would remove. Throws NotFoundError. */
 export async function findRemoval(ctx: OwnerContext, removal: Removal): Promise<MessagesAndFiles> {
   const { which } = removal;
   const messages =
@@ -62,7 +62,7 @@ export async function carryOut(ctx: OwnerContext, removal: Removal): Promise<Mes
   return { messages, files };
 }
 
-/** What is removed, in words: `37 messages and 1 file`. `which` says which messages: ` by ada`. */
+/** Returns what is removed, in words: `37 messages and 1 file`. `which` says which messages: ` by ada`. */
 export function amountText({ messages, files }: MessagesAndFiles, which = ''): string {
   const messagesText = counted(messages.length, 'message') + which;
   return files.length === 0 ? messagesText : `${messagesText} and ${counted(files.length, 'file')}`;

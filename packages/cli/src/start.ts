@@ -87,7 +87,7 @@ export const START_COMMAND: Command = {
   },
 };
 
-/** Where the local network opens the web client, if the instance listens there. */
+/** Returns where the local network opens the web client, if the instance listens there. */
 function networkUrlOf({ deployment }: Config, web: WebClient): string | undefined {
   const { host, webPort } = deployment;
   if (web.state !== 'served' || !isEverywhere(host)) return undefined;

@@ -16,7 +16,7 @@ export interface StopSurroundings {
   readonly now: () => number;
   /** Calls `action` after `delayMs`, without keeping the process alive for it. */
   readonly schedule: (action: () => void, delayMs: number) => void;
-  /** Whether the process reads from a terminal or writes to one. */
+  /** Returns whether the process reads from a terminal or writes to one. */
   readonly hasTerminal: () => boolean;
   /** Ends the process. */
   readonly exit: (code: number) => void;
@@ -71,7 +71,9 @@ export function stopOnSignal(surroundings: StopSurroundings): Stop {
   return { signal: stop.signal, request };
 }
 
-/** Whether this process has a terminal, or had one that was hung up. `isatty` returns false after the hang-up. */
+/**
+ * Returns whether this process has a terminal, or had one that was hung up. `isatty` returns false after the hang-up.
+ */
 export function hasTerminal(): boolean {
   const nowhere = statSync('/dev/null').rdev;
   return STDIN_STDOUT_STDERR.some((descriptor) => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the watch needs to know about a process. */
+/** Facts of a process that the watch needs. */
 export interface ProcessFacts {
   readonly parent: number;
   readonly words: readonly string[];
@@ -71,7 +71,10 @@ function watchedOf({ env, ownPid, factsOf }: RunnerSurroundings): readonly Watch
   return [runner, { child: parent, parent: parentFacts.parent, reason: 'npx has ended' }];
 }
 
-/** Whether the process is the `sh -c <program and arguments>` that npx runs, rather than a process of that shell. */
+/**
+ * Returns whether the process is the `sh -c <program and arguments>` that npx runs, rather than a process of that
+ * shell.
+ */
 function isShellOfNpx({ words: [, flag, text], env }: ProcessFacts): boolean {
   const program = env['npm_lifecycle_script'];
   return (

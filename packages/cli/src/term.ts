@@ -20,7 +20,7 @@ export const TERM_FLAGS: readonly Flag[] = [
 
 const MOST_REASON_CHARACTERS = 512;
 
-/** How long a restriction lasts from now on, and why. Throws UsageError. */
+/** Returns how long a restriction lasts from now on, and why. Throws UsageError. */
 export function termOf(flags: Invocation['flags'], nowMs: number = Date.now()): Term {
   const duration = flags.get(FOR);
   const reason = flags.get(REASON)?.trim();

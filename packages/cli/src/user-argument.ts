@@ -15,7 +15,7 @@ export const LIMIT_FLAG: Flag = {
   about: 'Maximum number of entries (default: 100)',
 };
 
-/** How many entries are listed. Throws UsageError. */
+/** Returns the number of entries to list. Throws UsageError. */
 export function limitOf(flags: Invocation['flags']): number {
   const given = flags.get(LIMIT_FLAG.name) ?? '100';
   const limit = /^\d{1,9}$/.test(given) ? Number(given) : 0;
@@ -24,8 +24,8 @@ export function limitOf(flags: Invocation['flags']): number {
 }
 
 /**
- * What `work` does with the account of this name or id. Throws OwnerError if there is none, if the name is ambiguous, or if it
- * is in another state; then the text begins with what it cannot be, such as "approved".
+ * Returns the result of `work` for the account of this name or id. Throws OwnerError if there is none, if the name is
+ * ambiguous, or if it is in another state; then the text begins with what it cannot be, such as "approved".
  */
 export function onUser<Result>(
   { name, aim = 'found' }: { readonly name: string; readonly aim?: string },

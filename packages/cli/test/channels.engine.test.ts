@@ -65,7 +65,7 @@ async function newest(): Promise<string | undefined> {
 }
 
 test.each(['garden/trees', 'GARDEN/#trees', ' garden/TREES ', 'the id'])(
-  '[UC1][UC2] send --in %j writes in that channel',
+  '[UC1][UC2] `send --in %j` writes in that channel',
   async (given) => {
     const text = `to ${given}`;
     const place = given === 'the id' ? channelId : given;

@@ -176,7 +176,7 @@ function piped(url: string): HearthProcess {
   return home.launch({ command, folder: home.folder, env: {}, hasInput: true });
 }
 
-/** The same in this process. */
+/** Starts the chat in this process. */
 function pipedHere(url: string): CommandHere {
   return home.here(['chat', url, '--name', 'ada']);
 }

@@ -74,7 +74,7 @@ test.each(['production', 'all'])(
   },
 );
 
-test('[OP2] starts at the same time install one after the other', async () => {
+test('[OP2] two starts at the same time install one after the other', async () => {
   const endings = await Promise.all(Array.from({ length: 4 }, () => install('production')));
   for (const { exitCode, stdout } of endings)
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' });

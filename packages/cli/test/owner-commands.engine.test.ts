@@ -240,7 +240,7 @@ async function expectDone(words: readonly string[]): Promise<void> {
   expect(await home.runHere(words)).toMatchObject({ exitCode: 0, stderr: '' });
 }
 
-/** The same with a process of the program. */
+/** Expects the success of a process of the program. */
 async function expectProgramDone(words: readonly string[]): Promise<void> {
   expect(await home.run(words)).toMatchObject({ exitCode: 0, stderr: '' });
 }

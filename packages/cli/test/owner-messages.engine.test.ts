@@ -150,7 +150,7 @@ async function post(content: string, author?: string): Promise<void> {
   await answer.bytes();
 }
 
-/** What `GET /messages` answers. */
+/** Returns what `GET /messages` answers. */
 async function history(): Promise<readonly LobbyMessage[]> {
   const answer = await fetch(`${home.addresses.rest}/messages`);
   return messageListSchema.parse(await answer.json());

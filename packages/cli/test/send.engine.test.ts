@@ -23,7 +23,7 @@ besideInstance((ownHome, own) => {
   ({ rest } = own);
 });
 
-test('[OP29] send posts one message', async () => {
+test('[OP29] `send` posts one message', async () => {
   expect(await home.run(['send', rest, 'Hello, hearth!', '--name', 'ada'])).toEqual(DONE);
   expect(await home.runHere(['send', '--name=ada', '--', rest, '--hello'])).toEqual(DONE);
   expect(await said(rest)).toEqual(['ada: Hello, hearth!', 'ada: --hello']);
@@ -61,7 +61,7 @@ test.each([
   expect(await said(rest)).toEqual([]);
 });
 
-test('[OP29] send waits for the rate limit', async () => {
+test('[OP29] `send` waits for the rate limit', async () => {
   await using slow = await startTestInstance({
     toml: GENEROUS_LIMITS.replace(
       /message_create.*/,
@@ -73,7 +73,7 @@ test('[OP29] send waits for the rate limit', async () => {
   expect(await said(slow.addresses.rest)).toHaveLength(3);
 });
 
-test('[OP76] send waits for a busy place, and says so on a terminal', async () => {
+test('[OP76] `send` waits for a busy place, and says so on a terminal', async () => {
   await using server = startBusyServer(1, 10);
   const words = ['send', server.url, 'hello', '--name', 'ada'];
   const { exitCode, stdout } = await home.hearth(words, {}, 'terminal').ended;
@@ -82,7 +82,7 @@ test('[OP76] send waits for a busy place, and says so on a terminal', async () =
   expect(server.bodies).toEqual([{ author: 'ada', content: 'hello' }]);
 });
 
-test('[OP76] send fails if a place is busy for too long', async () => {
+test('[OP76] `send` fails if a place is busy for too long', async () => {
   await using server = startBusyServer(Infinity, 60_000);
   const stderr = 'hearth: too much is happening there at once: try again in a moment\n';
   const outcome = await home.runHere(['send', server.url, 'hello', '--name', 'ada']);
@@ -168,7 +168,7 @@ test("[OP26][OP32] an instance's error message is printed as one line and cannot
   });
 });
 
-test('[OP29][OP32] send works and fails in the bundle as in the sources', async () => {
+test('[OP29][OP32] `send` works and fails in the bundle as in the sources', async () => {
   const send = (url: string, text: string) =>
     home.script(['run', 'hearth', 'send', url, text, '--name', 'ada']).then(({ ended }) => ended);
   expect(await send(rest, 'hello')).toMatchObject({ exitCode: 0, stdout: '' });

@@ -98,7 +98,7 @@ describe('[OP60] login', () => {
     expect(await hearth(['whoami', rest()])).toEqual({ ...DONE, stdout: 'ada on Hearth\n' });
   });
 
-  test('prints JSON without the token', async () => {
+  test('login prints JSON without the token', async () => {
     const { stdout } = await login(['--json']);
     const found = { instance_url: rest(), instance_name: 'Hearth', username: 'ada' };
     expect(JSON.parse(stdout)).toEqual(found);
@@ -107,17 +107,17 @@ describe('[OP60] login', () => {
   test.each([
     ['a wrong password', 'something else\n', 'hearth: the name or the password is wrong\n'],
     ['no password', '', 'hearth: the password is missing\n'],
-  ])('stores nothing with %s', async (_what, input, stderr) => {
+  ])('login stores nothing with %s', async (_what, input, stderr) => {
     expect(await login([], { input })).toEqual({ code: 1, stdout: '', stderr });
     expect(await fileNames()).toEqual([]);
   });
 
-  test('without a name is misuse if nobody can be asked', async () => {
+  test('login without a name is misuse if nobody can be asked', async () => {
     const { code, stderr } = await hearth(['login', rest()], { input: PASSWORD });
     expect([code, stderr]).toEqual([2, expect.stringMatching(/^hearth: missing --user <name>\n/)]);
   });
 
-  test('lists the session as one of the terminal, and ends the one that it replaces', async () => {
+  test('login lists the session as one of the terminal, and ends the one that it replaces', async () => {
     await login();
     const { token } = await stored();
     await login();
@@ -260,7 +260,7 @@ test('[OP63] a program goes on with a newer token of its account, and never with
   expect(await files.find(session.rest)).toMatchObject({ username: 'bob' });
 });
 
-test('[OP63] of several files, none is uploaded as a guest after the token was refused', async () => {
+test('[OP63] if the token is refused while several files are sent, none is uploaded as a guest', async () => {
   await login();
   await endStored();
   for (const name of ['a.txt', 'b.txt']) await writeFile(join(config.path, name), name);
@@ -272,7 +272,7 @@ test('[OP63] of several files, none is uploaded as a guest after the token was r
 });
 
 describe('[OP64] logout', () => {
-  test('ends the session and removes its token', async () => {
+  test('logout ends the session and removes its token', async () => {
     await login();
     const { token } = await stored();
     expect(await hearth(['logout', rest()])).toEqual({
@@ -289,7 +289,7 @@ describe('[OP64] logout', () => {
     });
   });
 
-  test('removes the token of an instance that cannot be reached', async () => {
+  test('logout removes the token of an instance that cannot be reached', async () => {
     const other = await startTestInstance({ toml: `registration = "open"\n${GENEROUS_LIMITS}` });
     const url = other.addresses.rest;
     await using eve = await connect(url);

@@ -28,7 +28,7 @@ interface Login {
   readonly env: Surroundings['env'];
 }
 
-/** How often a person may mistype a password or a code. */
+/** The number of times that a person may mistype a password or a code. */
 const MOST_ATTEMPTS = 3;
 
 /** Signs in and stores the session. Resolves with the exit code. */

@@ -1,6 +1,6 @@
 import type { UnauthorizedError } from '@hearth/sdk';
 
-/** What a person reads whose session has ended. */
+/** The text that a person reads whose session has ended. */
 export const SESSION_ENDED = 'your session has ended: sign in again with hearth login';
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -11,7 +11,7 @@ const REASONS: Readonly<Record<string, string>> = {
   factor_wrong: 'the code is wrong',
 };
 
-/** What a refusal means for a person; undefined if only the instance knows. */
+/** Returns what a refusal means for a person; undefined if only the instance knows. */
 export function refusalReason({ code = '' }: UnauthorizedError): string | undefined {
   return REASONS[code];
 }

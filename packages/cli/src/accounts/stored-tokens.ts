@@ -51,7 +51,7 @@ export async function sessionsFor(
   return (await files.list()).filter(({ origins }) => origins.includes(origin));
 }
 
-/** Whether there is a session for `url`. */
+/** Returns whether there is a session for `url`. */
 export async function isSignedIn(
   url: string,
   surroundings: Pick<Surroundings, 'env' | 'warn'>,
@@ -66,7 +66,7 @@ export function originOf(url: string): string {
   return new URL(first).origin;
 }
 
-/** Whether `url` is an HTTP address. The scheme may be missing. */
+/** Returns whether `url` is an HTTP address. The scheme may be missing. */
 export function isAddress(url: string): boolean {
   const withScheme = /^\w+:\/\//.test(url) ? url : `http://${url}`;
   return /^https?:/i.test(withScheme) && URL.canParse(withScheme);

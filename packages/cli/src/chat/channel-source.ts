@@ -16,7 +16,7 @@ import type { MessageSource, ShownMessage, Subscriptions } from './message-sourc
 /** The user reads a public community, but is not a member of it. */
 export class NotMemberError extends HearthError {}
 
-/** How messages and files are named in texts of a terminal. */
+/** Returns the names of messages and files in texts of a terminal. */
 export function textAddresses({ files }: Pick<Client, 'files'>): TextAddresses {
   return {
     messageUrl: () => undefined,
@@ -75,7 +75,6 @@ export function channelSource(client: Client, place: ChannelPlace): MessageSourc
   };
 }
 
-/** Where a source of a channel gets its events. */
 interface Reporting {
   readonly channel: ChannelClient;
   readonly communityId: Id;
@@ -141,7 +140,7 @@ export function shownIn(
   };
 }
 
-/** What a message says, with the post that it shows or has become, as `post show` takes it. */
+/** Returns what a message says, with the post that it shows or has become, as `post show` takes it. */
 function withPost({ content, kind, post_id: post }: ChannelMessage): string {
   if (kind === 'post') {
     return post === undefined

@@ -20,7 +20,7 @@ export type ChatCommand =
 /** The place that is not a channel. */
 export const LOBBY = 'lobby';
 
-/** What a name must be. */
+/** The rule for names, in words. */
 export const NAME_RULE = `a name must have ${AUTHOR_LENGTH.min} to ${AUTHOR_LENGTH.max} characters`;
 
 /** All commands. */
@@ -110,7 +110,7 @@ export function readChatCommand(line: string, home: string | undefined): ChatCom
   }
 }
 
-/** Whether messages may have this name. */
+/** Returns whether messages may have this name. */
 export function isName(name: string): boolean {
   const length = countCodePoints(name);
   return length >= AUTHOR_LENGTH.min && length <= AUTHOR_LENGTH.max;

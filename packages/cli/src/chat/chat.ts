@@ -34,7 +34,7 @@ interface Ends {
   readonly client: Client;
   /** Undefined for a guest. */
   readonly account: Account | undefined;
-  /** Where it begins. */
+  /** The place where it begins. */
   readonly source: MessageSource;
   readonly face: Face;
   /** The lines that are typed, until the user leaves. */

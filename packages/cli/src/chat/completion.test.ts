@@ -37,7 +37,7 @@ test('[OP57][SE3] Tab completes names as a search finds them', () => {
   expect(completionsOf('@كت', ['İlker', 'كَتَبَ'])).toEqual([['@كَتَبَ '], '@كت']);
 });
 
-/** What a line becomes with each press of Tab, and what is listed. */
+/** Returns what a line becomes with each press of Tab, and what is listed. */
 function pressed(text: string, times: number, names: readonly string[] = NAMES) {
   const completer = new Completer();
   const lines: string[] = [];

@@ -9,8 +9,8 @@ const NAME = /(?:^|\s)(@\S[^@]*|@)$/;
 const MOST_LISTED = 20;
 
 /**
- * What Tab makes of the text before the cursor: the possible words, and the text that they replace. A command is completed at
- * the beginning of a line, a place after `/join`, and a name after `@`. Undefined anywhere else.
+ * Returns what Tab makes of the text before the cursor: the possible words, and the text that they replace. A command
+ * is completed at the beginning of a line, a place after `/join`, and a name after `@`. Undefined anywhere else.
  */
 export function completionsOf(
   text: string,
@@ -33,11 +33,11 @@ export function completionsOf(
   return words.length === 0 ? undefined : [words, typed];
 }
 
-/** What one press of Tab does. */
+/** The effect of one press of Tab. */
 export interface Completion {
-  /** What takes the place of the text before the cursor; undefined if Tab is a tab there. */
+  /** The text that replaces the text before the cursor; undefined if Tab is a tab there. */
   readonly text: string | undefined;
-  /** What to show above the line; empty if there is nothing to show. */
+  /** The text to show above the line; empty if there is nothing to show. */
   readonly listed: string;
 }
 
@@ -55,7 +55,7 @@ interface Choice {
 export class Completer {
   #choice: Choice | undefined;
 
-  /** What Tab does after `text`, which ends at the cursor. */
+  /** Returns what Tab does after `text`, which ends at the cursor. */
   complete(text: string, names: Iterable<string>, places: readonly string[] = []): Completion {
     if (this.#choice?.text === text) return this.#goOn(this.#choice);
     this.#choice = undefined;

@@ -28,7 +28,7 @@ export class ConnectionNotices {
     this.#notice = notice;
   }
 
-  /** Whether messages arrive: `well` if they do, `away` if they do not, `new` before the first attempt. */
+  /** `well` while messages arrive, `away` while they do not, `new` before the first attempt. */
   get state(): 'new' | 'well' | 'away' {
     return this.#state === 'lost' || this.#state === 'unreached' ? 'away' : this.#state;
   }

@@ -11,13 +11,12 @@ const PROMPT_NOTES = { new: ' (connecting)', well: '', away: ' (offline)' } as c
 /** The parts of a conversation. */
 export interface ConversationOptions extends Pick<UploadFileOptions, 'openFile'> {
   readonly client: Client;
-  /** Where it takes place. */
   readonly source: MessageSource;
   readonly face: Face;
   readonly author: string;
-  /** Who else writes here, for the prompt. */
+  /** Returns who else writes here, for the prompt. */
   readonly writers?: () => string;
-  /** What is unread elsewhere, for the prompt. */
+  /** Returns what is unread elsewhere, for the prompt. */
   readonly elsewhere?: () => string;
 }
 

@@ -26,7 +26,7 @@ import { failureNotice, reasonOf } from './with-client.ts';
 /** A sent message that has not come back within this time is shown as it was sent. */
 const RETURN_MS = 2000;
 
-/** How many earlier messages a chat shows when it begins. */
+/** The number of earlier messages that a chat shows when it begins. */
 const SHOWN_OF_HISTORY = 20;
 
 const CANCELLED = 'cancelled';
@@ -71,7 +71,7 @@ export class Conversation implements Disposable {
     return this.#failures;
   }
 
-  /** Where it takes place. */
+  /** The place of the conversation. */
   get source(): MessageSource {
     return this.#options.source;
   }

@@ -2,7 +2,7 @@ import type { ReceivedMessage } from '@hearth/sdk';
 
 /** The user's side of a chat: a terminal, or pipes. */
 export interface Face {
-  /** Whether a person uses it, who can type commands and answer questions. */
+  /** True if a person uses it, who can type commands and answer questions. */
   readonly isInteractive: boolean;
   /** The lines that are typed. Each is a message or a command. */
   readonly typed: AsyncIterator<string, undefined>;

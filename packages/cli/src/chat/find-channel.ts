@@ -12,10 +12,10 @@ import {
 import { inLine } from '../text.ts';
 import type { Account } from './with-client.ts';
 
-/** What may be the name of a community in an address. */
+/** Matches what may be the name of a community in an address. */
 const PART_OF_ADDRESS = /^[\p{L}\p{N}_-]+$/u;
 
-/** What has to be known of a channel. */
+/** The facts that have to be known of a channel. */
 type PlacedChannel = Pick<MyChannel, 'id' | 'name' | 'kind'>;
 
 /** A community, and those of its channels that the user sees. */
@@ -69,7 +69,7 @@ export async function findChannel(
   return channelIn(await findCommunity(client, given, account), given);
 }
 
-/** What somebody means to search: a channel, or a community without one. */
+/** Finds what somebody means to search: a channel, or a community without one. */
 export async function findSearched(
   client: Client,
   given: string,

@@ -5,7 +5,7 @@ test.each([
   [['a', '\t'], 'a\t'],
   [['a\tb'], `a${TAB}b`],
   [['\u001B[200~', '\t', '\u001B[201~'], TAB],
-])('[OP57] of %j, only a tab that is typed on its own is a key: %j', async (chunks, keys) => {
+])('[OP57] in %j, only a tab that is typed on its own is a key: %j', async (chunks, keys) => {
   const keyboard = new Keyboard({ setRawMode: () => process.stdin });
   for (const chunk of chunks) keyboard.write(chunk);
   keyboard.end();

@@ -42,7 +42,7 @@ export function reportBusy(
   });
 }
 
-/** The same, on standard error if that is a terminal. */
+/** Prints these notices on standard error if that is a terminal. */
 export function warnOfBusy(
   client: Pick<Client, 'on'>,
   { streams, warn }: Pick<Surroundings, 'streams' | 'warn'>,

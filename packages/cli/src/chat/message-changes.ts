@@ -9,7 +9,6 @@ import type { Face } from './face.ts';
 import type { MessageSource } from './message-source.ts';
 import { reasonOf } from './with-client.ts';
 
-/** What changing messages needs. */
 export interface MessageChangesOptions {
   readonly source: Pick<
     MessageSource,
@@ -24,7 +23,7 @@ export interface MessageChangesOptions {
 export class MessageChanges {
   readonly #options: MessageChangesOptions;
   readonly #own = new Set<Id>();
-  /** Whether the user reacted, by the id of the message and the emoji. Events do not say whose a reaction is. */
+  /** True if the user reacted, by the id of the message and the emoji. Events do not say whose a reaction is. */
   readonly #mine = new Map<string, boolean>();
 
   constructor(options: MessageChangesOptions) {

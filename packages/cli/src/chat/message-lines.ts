@@ -2,7 +2,7 @@ import type { Client, ReceivedMessage } from '@hearth/sdk';
 import { messageJson, messageLine } from './line-format.ts';
 import { coveredText, withFiles } from './message-text.ts';
 
-/** Where messages are printed, and how. */
+/** The output on which messages are printed, and their style. */
 export interface LineStyle {
   readonly isTerminal: boolean;
   readonly asJson: boolean;

@@ -18,7 +18,7 @@ export interface ShownMessage extends ReceivedMessage {
   readonly given?: object;
 }
 
-/** What a place of messages reports. */
+/** Events that a place of messages reports. */
 export interface SourceEvents {
   message: ShownMessage;
   messageUpdate: ShownMessage;
@@ -29,10 +29,9 @@ export interface SourceEvents {
   closed: unknown;
 }
 
-/** What a message says. */
 export interface Written {
   readonly content: string;
-  /** What it replies to, if the content does not say so. */
+  /** The message that it replies to, if the content does not say so. */
   readonly replyTo?: Id | undefined;
 }
 
@@ -40,9 +39,8 @@ export interface Written {
 export interface MessageSource {
   /** Undefined for the lobby. */
   readonly place: ChannelPlace | undefined;
-  /** Whether it has a history. */
   readonly hasHistory: boolean;
-  /** Whether the user cannot write there, because they are not a member. */
+  /** True if the user cannot write there, because they are not a member. */
   readonly isReadOnly: boolean;
   /** Resolves when its messages come. */
   open(): Promise<void>;
@@ -62,7 +60,7 @@ export interface MessageSource {
   marked(): Promise<unknown>;
   /** The user writes. */
   typing(): void;
-  /** What a message that replies to another one consists of. */
+  /** Returns a message that replies to another one. */
   replyTo(to: ShownMessage, text: string): Written;
   send(message: Omit<NewMessage, 'content'> & Written, options?: SendOptions): Promise<unknown>;
   changeMessage(change: { readonly id: Id; readonly content: string }): Promise<unknown>;
@@ -71,7 +69,7 @@ export interface MessageSource {
   removeReaction(to: ReactionTo): Promise<unknown>;
 }
 
-/** How a place is listened to. */
+/** Functions that listen to the events of a place. */
 export type Subscriptions = {
   readonly [Name in keyof SourceEvents]: (
     listener: (event: SourceEvents[Name]) => void,

@@ -59,29 +59,29 @@ describe('[OP52][FD14] a file of a message', () => {
       '[a�[2J .txt · text · 77 kB]',
     ],
     [{ ...PICTURE, name: '\u200b\u3164' }, '[file · picture 1600×1200 · 77 kB]'],
-  ])('is described: %j', (data, label) => {
+  ])('a file is described: %j', (data, label) => {
     expect(fileLabel(data)).toBe(label);
   });
 
-  test('is shown after its address if the terminal has no links', () => {
+  test('a file is shown after its address if the terminal has no links', () => {
     expect(messageLines(message, PLAIN)).toEqual([
       'see http://files/42 [cat.png · picture 1600×1200 · 77 kB].',
     ]);
   });
 
-  test('is a link in place of its address if the terminal has links', () => {
+  test('a file is a link in place of its address if the terminal has links', () => {
     expect(messageLines(message, STYLED)).toEqual([
       'see \u001B]8;;http://files/42\u001B\\[cat.png · picture 1600×1200 · 77 kB]\u001B]8;;\u001B\\.',
     ]);
   });
 
-  test('follows its address in a line of tail on a terminal', () => {
+  test('a file follows its address in a line of tail on a terminal', () => {
     expect(withFiles({ ...message, content: '`http://files/42`\nhttp://files/7' }, idOf)).toBe(
       '`http://files/42 [cat.png · picture 1600×1200 · 77 kB]`\nhttp://files/7',
     );
   });
 
-  test('is not shown at an address of another server', () => {
+  test('a file is not shown at an address of another server', () => {
     const content = 'http://elsewhere/42';
     expect(messageLines({ content, attachments: [PICTURE] }, STYLED)).toEqual([content]);
   });
@@ -123,7 +123,7 @@ describe('[OP53] the text of a message', () => {
     expect(styledLines(content)).toEqual(lines);
   });
 
-  test('[OP72] is shown however many marks without an end are in it', () => {
+  test('[OP72] the text is shown however many marks without an end are in it', () => {
     for (const mark of ['**a ', '_a ', '||a ', '```a`b\n', '```\n~~~a\n', '`a\n', '*_']) {
       const content = mark.repeat(400_000 / mark.length);
       expect(messageLines({ content }, PLAIN).length).toBeGreaterThan(0);
@@ -133,7 +133,7 @@ describe('[OP53] the text of a message', () => {
     expect(addressesIn(address)).toEqual([address]);
   });
 
-  test('keeps its marks without styles, but hides spoilers', () => {
+  test('the text keeps its marks without styles, but hides spoilers', () => {
     const content = '**bold** `code` _i_ ||s||\n```\nx\n```';
     expect(messageLines({ content }, PLAIN)).toEqual([
       '**bold** `code` _i_ [spoiler]',

@@ -2,10 +2,9 @@ import { OpenSpoilers, parseText, webAddressesIn, type MessageToken } from '@hea
 import { readQuote, shownSize, type FileData, type ReceivedMessage } from '@hearth/sdk';
 import { fileName, formatSize, inLine, printable } from '../text.ts';
 
-/** How a terminal shows texts. */
 export interface TextStyle {
   readonly isColoured: boolean;
-  /** Whether the terminal can link a text to an address. */
+  /** True if the terminal can link a text to an address. */
   readonly hasLinks: boolean;
   /** The id of the instance's file at an address. */
   readonly idOf: (address: string) => string | undefined;
@@ -16,7 +15,7 @@ interface Piece {
   readonly text: string;
   readonly style: string;
   readonly address?: string;
-  /** Whether it stands for a spoiler. */
+  /** True if it stands for a spoiler. */
   readonly isHidden?: true;
 }
 
@@ -58,7 +57,7 @@ export function coveredText(content: string): string {
     .join('');
 }
 
-/** Whether a message hides a part of its text. */
+/** Returns whether a message hides a part of its text. */
 export function hasSpoiler(content: string): boolean {
   return piecesOf(readQuote(content)?.text ?? content, false).some(({ isHidden }) => isHidden);
 }
@@ -88,7 +87,7 @@ export function withFiles(
   return text + content.slice(from);
 }
 
-/** What a file is, in brackets: `[cat.png · picture 1600×1200 · 77 kB]`. */
+/** Returns a description of a file, in brackets: `[cat.png · picture 1600×1200 · 77 kB]`. */
 export function fileLabel(data: FileData): string {
   const { name, metadata, size, spoiler } = data;
   const sides = shownSize(data);

@@ -5,7 +5,6 @@ export interface Draft extends Written {
   readonly author: string;
 }
 
-/** How an outbox sends its messages. */
 export interface OutboxOptions {
   readonly post: (draft: Draft) => Promise<void>;
   /** Called if a message was not sent. The next ones are still tried. */

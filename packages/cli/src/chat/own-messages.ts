@@ -23,7 +23,7 @@ export class OwnMessage {
     return this.#arrival.promise;
   }
 
-  /** Whether the message has come back. Then it was sent, even if the request failed. */
+  /** True if the message has come back. Then it was sent, even if the request failed. */
   get hasArrived(): boolean {
     return this.#hasArrived;
   }

@@ -4,7 +4,6 @@ import type { Listing } from '../listing.ts';
 import { coveredText } from './message-text.ts';
 import { counted, escapeUnsafe, fileName, formatTime, inLine, printable } from '../text.ts';
 
-/** How posts are listed. */
 export const POST_LISTING: Listing<ReceivedPost> = {
   fields: (post) => post,
   columns: [

@@ -25,7 +25,7 @@ describe('[OP44] the list of blocks above the prompt', () => {
     ['more than a row', 'x'.repeat(21), 2],
     ['lines', 'one\n\nthree', 3],
     ['wide characters that certainly fit', '日本語 🔥', 1],
-  ])('returns the blocks below a message and their rows: %s', (_what, text, rowCount) => {
+  ])('the list returns the blocks below a message and their rows: %s', (_what, text, rowCount) => {
     const blocks = blocksOf('before', text, 'after');
     const below = [{ text: 'after', id: id(3) }];
     expect(blocks.takeFrom(id(2), SIZE)).toEqual({ below, rowCount: rowCount + 1 });
@@ -37,14 +37,14 @@ describe('[OP44] the list of blocks above the prompt', () => {
     ['that may take one row or two', '日本語'.repeat(4), SIZE],
     ['that is not entirely in view', 'one\n\n\nfour', SIZE],
     ['on a terminal that does not report its size', 'short', { columns: undefined, rows: 0 }],
-  ])('forgets a message %s, so that it is not printed again', (_what, text, size) => {
+  ])('the list forgets a message %s, so that it is not printed again', (_what, text, size) => {
     const blocks = blocksOf('before', text, 'after');
     expect(blocks.takeFrom(id(2), size)).toBeUndefined();
     expect(blocks.takeFrom(id(1), { columns: 200, rows: 50 })).toBeUndefined();
     expect(blocks.takeFrom(id(3), SIZE)).toEqual({ below: [], rowCount: 1 });
   });
 
-  test('is empty after something else was written', () => {
+  test('the list is empty after something else was written', () => {
     const blocks = blocksOf('one');
     blocks.forget();
     expect(blocks.takeFrom(id(1), SIZE)).toBeUndefined();

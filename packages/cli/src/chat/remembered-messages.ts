@@ -3,7 +3,7 @@ import type { ShownMessage } from './message-source.ts';
 import { hasSpoiler } from './message-text.ts';
 import { SeenLinks } from './seen-links.ts';
 
-/** How many of the newest messages are remembered, so that their changes and removals are shown. */
+/** The number of the newest messages that are remembered, so that their changes and removals are shown. */
 const MOST_REMEMBERED = 1000;
 
 /** A message that was shown, and when it came. */

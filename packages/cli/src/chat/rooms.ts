@@ -20,7 +20,7 @@ import { Writers } from './writers.ts';
 /** Many messages change what is unread, and the prompt shows it at most this often. */
 const PROMPT_INTERVAL_MS = 50;
 
-/** How long the end of a chat waits until the instance knows what was read. */
+/** The time that the end of a chat waits until the instance knows what was read. */
 const MARK_PATIENCE_MS = 1_000;
 
 /** The parts of a chat. `source` is where it begins. */
@@ -36,7 +36,7 @@ export class Rooms implements Disposable {
   readonly #listeners: (() => void)[];
   readonly #writers: Writers;
   #conversation: Conversation;
-  /** How many messages have come to the lobby since it was left. */
+  /** The number of messages that have come to the lobby since it was left. */
   #lobbyNews = 0;
   #promptTimer: ReturnType<typeof setTimeout> | undefined;
 

@@ -16,7 +16,7 @@ const BELL = '\u0007';
 const CLEAR_LINE = '\r\u001B[K';
 const CLEAR_SCREEN = '\u001B[H\u001B[2J';
 
-/** How many names Tab completes. */
+/** The number of names that Tab completes. */
 const MOST_NAMES = 200;
 
 /** A key, as readline reports it. */
@@ -40,7 +40,7 @@ export class Screen implements Face {
   readonly #left = new AbortController();
   readonly #recent = new RecentBlocks();
   readonly #completer = new Completer();
-  /** Those who have written, the last one first. */
+  /** The names of people who have written, the last one first. */
   #names: readonly string[] = [];
   #places: () => readonly string[] = () => [];
   #onTyping: (line: string) => void = () => undefined;

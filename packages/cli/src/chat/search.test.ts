@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { search } from './search.ts';
 import { tail } from './tail.ts';
 
-/** What a command prints that runs with such an output. */
+/** Returns what a command prints that runs with such an output. */
 async function printed(command: typeof search | typeof tail, url: string, isTTY: boolean) {
   const stdout = Object.assign(new PassThrough(), { isTTY });
   let stderr = '';

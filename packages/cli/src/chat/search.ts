@@ -20,7 +20,7 @@ export interface SearchRequest extends InstanceRequest {
 type Found = LobbyMessage & ShownMessage;
 type Query = Omit<SearchQuery, 'in'>;
 
-/** Where a search looks. */
+/** A place that is searched. */
 interface Searched {
   readonly page: (query: Query) => Promise<SearchPage<Found>>;
   /** The name of the channel of a message, if there are several. */

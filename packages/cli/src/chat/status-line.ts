@@ -2,7 +2,7 @@ import type { Surroundings } from '../command.ts';
 
 const CLEAR_LINE = '\r\u001B[K';
 
-/** Whether the stream is a terminal whose cursor can be moved. */
+/** Returns whether the stream is a terminal whose cursor can be moved. */
 export function canMoveCursor(
   stream: { readonly isTTY: boolean },
   env: Surroundings['env'],

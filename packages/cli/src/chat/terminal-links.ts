@@ -8,8 +8,8 @@ const MARKS = ['KITTY_WINDOW_ID', 'WT_SESSION', 'KONSOLE_VERSION', 'DOMTERM'];
 const FIRST_VTE = 5000;
 
 /**
- * Whether a terminal links texts to addresses, as far as its environment shows. `FORCE_HYPERLINK` decides if it is set.
- * Multiplexers may remove the links, so they get none.
+ * Returns whether a terminal links texts to addresses, as far as its environment shows. `FORCE_HYPERLINK` decides if it
+ * is set. Multiplexers may remove the links, so they get none.
  */
 export function canLink(env: Surroundings['env']): boolean {
   const { FORCE_HYPERLINK: forced = '', TERM: term = '', TERM_PROGRAM: program = '' } = env;

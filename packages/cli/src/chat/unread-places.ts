@@ -1,15 +1,15 @@
 import type { Client, Id, ReadMark } from '@hearth/sdk';
 import { channelPlaces, placeName, type ChannelPlace } from './find-channel.ts';
 
-/** What is unread in a chat: the lobby counts only while a channel is shown. */
+/** Unread places of a chat: the lobby counts only while a channel is shown. */
 export interface Unread {
-  /** How many messages came to the lobby. */
+  /** The number of messages that came to the lobby. */
   readonly lobby: number;
   /** The channel that is shown; undefined for the lobby. */
   readonly hereId: Id | undefined;
 }
 
-/** What is unread elsewhere, for a prompt: ` +2 @1` are two places, and one mention of the user. */
+/** Returns what is unread elsewhere, for a prompt: ` +2 @1` are two places, and one mention of the user. */
 export function unreadElsewhere(client: Client, { lobby, hereId }: Unread): string {
   const others = channelPlaces(client.communities.all()).filter(
     ({ channel }) => channel.id !== hereId,
@@ -35,7 +35,7 @@ export function listPlaces(client: Client, { lobby, hereId }: Unread): string {
   return [inLobby, ...channels].join('\n');
 }
 
-/** Whether a mention of the user in a channel is announced elsewhere. */
+/** Returns whether a mention of the user in a channel is announced elsewhere. */
 export function isAnnounced(client: Client, { community, channel }: ChannelPlace): boolean {
   const { notificationSetting } = client.channel(channel.id);
   const level =

@@ -13,7 +13,7 @@ export interface UploadRequest extends InstanceRequest, Pick<UploadFileOptions, 
   readonly paths: readonly string[];
   readonly isSpoiler: boolean;
   readonly asJson: boolean;
-  /** Whether the addresses are sent as messages. */
+  /** True if the addresses are sent as messages. */
   readonly says: boolean;
   /** The name to write under; undefined for that of the account. */
   readonly name: string | undefined;

@@ -64,12 +64,12 @@ function lowered(message: string): string {
   return message.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
 }
 
-/** Whether there was no connection at all. Then the request was certainly not handled. */
+/** Returns whether there was no connection at all. Then the request was certainly not handled. */
 function isUnreached(error: NetworkError): boolean {
   return UNREACHED_REASONS.has(codeOf(error));
 }
 
-/** What a person reads about a message that was not sent. */
+/** Returns what a person reads about a message that was not sent. */
 export function failureNotice(content: string, error: unknown): string {
   // Without an answer, the message may have been accepted.
   const isUncertain = error instanceof NetworkError && !isUnreached(error);
@@ -86,9 +86,9 @@ export interface InstanceRequest {
   readonly url: string;
   /** Its access code; undefined if none was given as a flag. */
   readonly accessCode?: string | undefined;
-  /** Whether a session that is stored for it is ignored. */
+  /** True if a session that is stored for it is ignored. */
   readonly asGuest?: boolean | undefined;
-  /** Where the client keeps its token, in place of a session that is stored. */
+  /** The store in which the client keeps its token, in place of a session that is stored. */
   readonly tokens?: TokenStorage | undefined;
 }
 

@@ -16,7 +16,7 @@ export interface WritersOptions {
   readonly onChange: () => void;
 }
 
-/** Who is writing in the channels that are watched. */
+/** The people who are writing in the channels that are watched. */
 export class Writers implements Disposable {
   readonly #options: WritersOptions;
   /** When each person counts as having stopped, by channel and user. */
@@ -48,7 +48,7 @@ export class Writers implements Disposable {
     ];
   }
 
-  /** Who writes in a channel, for a prompt: ` (ada is writing)`. Empty if nobody does. */
+  /** Returns who writes in a channel, for a prompt: ` (ada is writing)`. Empty if nobody does. */
   in(channelId: Id | undefined): string {
     const all = channelId === undefined ? [] : [...(this.#people.get(channelId)?.values() ?? [])];
     const nowMs = this.#nowMs();

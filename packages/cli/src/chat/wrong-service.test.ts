@@ -4,7 +4,7 @@ import { startTestInstance } from '@hearth/testing/instances/test-instance';
 import { describe, expect, test } from 'bun:test';
 import { rightService } from './wrong-service.ts';
 
-/** What is answered by a service that is not the REST service. */
+/** Returns an answer of a service that is not the REST service. */
 function envelope(status: number, message: string): Response {
   return Response.json({ type: 'Error', status, message, data: {} }, { status });
 }

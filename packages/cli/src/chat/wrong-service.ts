@@ -4,15 +4,15 @@ import { inLine } from '../text.ts';
 /** The documented port of the REST service. */
 const REST_PORT = 7159;
 
-/** What the services that are not the REST service answer to `GET /`. */
+/** Statuses with which the services that are not the REST service answer `GET /`. */
 const ELSEWHERE_STATUSES: ReadonlySet<number> = new Set([404, 405, 426]);
 
-/** How long that is tried. */
+/** The time for which that is tried. */
 const PATIENCE_MS = 2_000;
 
 /**
- * What to try after this error at an address: the instance of which it is another service, if that can be found on the
- * same host, or else what an address should be. Undefined if the error is not about the address.
+ * Finds out what to try after this error at an address: the instance of which it is another service, if that can be
+ * found on the same host, or else what an address should be. Undefined if the error is not about the address.
  */
 export async function rightService(
   url: string,

@@ -7,7 +7,7 @@ import { TerminalView } from './terminal-view.ts';
 export interface ChatOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly columns?: number;
-  /** Whether it is a process on a real terminal; otherwise it runs in the process of the test. */
+  /** True for a process on a real terminal; otherwise it runs in the process of the test. */
   readonly isProcess?: boolean;
 }
 

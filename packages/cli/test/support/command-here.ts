@@ -4,7 +4,7 @@ import { Lines } from '@hearth/testing/programs/lines';
 import type { Surroundings } from '../../src/command.ts';
 import { run } from '../../src/run.ts';
 
-/** Where a command line runs, and what its standard streams are. */
+/** The surroundings in which a command line runs, and its standard streams. */
 export interface HereOptions extends Pick<Surroundings, 'env' | 'workingDir'> {
   /** On a terminal, standard output and standard error are the same. */
   readonly on?: 'pipes' | 'terminal';

@@ -4,7 +4,7 @@ import { COMMANDS as ROOT } from '../../src/commands.ts';
 /** Every command and group; the first is the program itself. */
 export const PLACES = placesIn({ words: [], node: ROOT });
 
-/** The same, in the words that a user types. */
+/** Every command and group, in the words that a user types. */
 export const COMMANDS = PLACES.map(typed);
 
 /** The groups of commands, in the words that a user types; the first is the program itself. */

@@ -134,7 +134,7 @@ export class Home implements AsyncDisposable {
     return started;
   }
 
-  /** The same, and resolves when it has ended. */
+  /** Runs a command in this process, and resolves when it has ended. */
   runHere(words: readonly string[], env?: Environment): Promise<Ending> {
     return this.here(words, env).ended;
   }

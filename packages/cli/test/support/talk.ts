@@ -42,7 +42,7 @@ export async function get(url: string): Promise<{ status: number; text: string }
   return { status: answer.status, text: await answer.text() };
 }
 
-/** Whether nothing listens at the host and port of `url`. */
+/** Returns whether nothing listens at the host and port of `url`. */
 export function isRefused(url: string): Promise<boolean> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {

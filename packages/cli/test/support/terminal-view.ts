@@ -13,9 +13,9 @@ export class TerminalView {
   readonly #rows: string[][] = [[]];
   #row = 0;
   #column = 0;
-  /** Whether bracketed paste is on. */
+  /** True while bracketed paste is on. */
   marksPastes = false;
-  /** Whether any text was coloured or bold. */
+  /** True if any text was coloured or bold. */
   hasStyles = false;
 
   /** A terminal that has received `written`. */
