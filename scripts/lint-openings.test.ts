@@ -30,6 +30,7 @@ describe('titles', () => {
     `test('is bold', () => {});`,
     `test('of nothing is an error', () => {});`,
     `test.each([1])('[WC3a][WC4] takes %s', () => {});`,
+    `test.each([\n  'a)',\n])('keeps %s', () => {});`,
     `test.skipIf(isThere(1))("keeps what is 'there'", () => {});`,
     `test(\n  \`has \${count}\`,\n  () => {},\n);`,
     `test('answers the first', () => {});`,

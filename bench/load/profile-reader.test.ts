@@ -77,7 +77,7 @@ describe('a reader of profile 1', () => {
       'a PONG is among the events',
       resumed(Buffer.from('\x81\x0d{"op":"PONG"}', 'latin1'), event(8)),
     ],
-  ])('throws if %s', (_, wrong) => {
+  ])('a reader throws if %s', (_, wrong) => {
     const reader = new ProfileReader(FROM);
     expect(() => {
       reader.take(wrong);

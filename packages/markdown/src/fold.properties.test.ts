@@ -128,12 +128,12 @@ describe('[WC249] a folded text', () => {
     ],
     ['aaaa bbbb', { characters: 9 }, [{ text: 'aaaa bbbb' }]],
     ['🌷🌷', { characters: 3 }, [{ text: '🌷' }, { text: '…' }]],
-  ])('keeps the marks that the cut of %j is in', (content, limits, tokens) => {
+  ])('a folded text keeps the marks that the cut of %j is in', (content, limits, tokens) => {
     const { text } = fold(parseMarkdown(content), limits);
     expect(text.tokens).toMatchObject([{ type: 'paragraph', tokens }]);
   });
 
-  test('has at most so many lines, in blocks of every kind', () => {
+  test('a folded text has at most so many lines, in blocks of every kind', () => {
     const texts = ['a\n'.repeat(9), '- a\n'.repeat(9), 'a\n\n'.repeat(9), '> a\n'.repeat(9)];
     for (const content of [...texts, `\`\`\`\n${'a\n'.repeat(9)}\`\`\``, '1. a\n\n'.repeat(9)]) {
       const { text, isCut } = fold(parseMarkdown(content), { characters: 1_000, lines: 3 });
@@ -143,7 +143,7 @@ describe('[WC249] a folded text', () => {
     }
   });
 
-  test('is the same text if it is short', () => {
+  test('a folded text is the same text if it is short', () => {
     const text = new MarkdownCache().get('a\n\n- b');
     expect(fold(text, { characters: 3_000, lines: 60 }).text).toBe(text);
   });

@@ -34,13 +34,13 @@ const inline = (content: string): unknown[] => {
 };
 
 describe('[WC30][WC242] the text of a message', () => {
-  test('has no emphasis inside words or from single tildes', () => {
+  test('a text has no emphasis inside words or from single tildes', () => {
     for (const content of ['2*3*4', 'snake_case_name', 'a**b**c', 'in ~10 minutes, or ~20']) {
       expect([content, inline(content).join('')]).toEqual([content, content]);
     }
   });
 
-  test('has emphasis around words, and inside of texts that do not separate words', () => {
+  test('a text has emphasis around words, and inside of texts that do not separate words', () => {
     expect(inline('*a* **b** ~~c~~')).toEqual([
       ['em', 'a'],
       ' ',
@@ -51,7 +51,7 @@ describe('[WC30][WC242] the text of a message', () => {
     expect(inline('これは*強調*です')).toEqual(['これは', ['em', '強調'], 'です']);
   });
 
-  test('has spoilers, with other marks in them', () => {
+  test('a text has spoilers, with other marks in them', () => {
     expect(inline('it was ||the *butler*||!')).toEqual([
       'it was ',
       ['spoiler', 'the ', ['em', 'butler']],
@@ -60,7 +60,7 @@ describe('[WC30][WC242] the text of a message', () => {
     expect(inline('||a|| ||b||')).toEqual([['spoiler', 'a'], ' ', ['spoiler', 'b']]);
   });
 
-  test('has spoilers in emphasis, in links and where emphasis, a link or an address would end in them', () => {
+  test('a text has spoilers in emphasis, in links and where emphasis, a link or an address would end in them', () => {
     expect(inline('**a ||b|| c**')).toEqual([['strong', 'a ', ['spoiler', 'b'], ' c']]);
     expect(inline('[a ||b||](https://example.org)')).toEqual([['link', 'a ', ['spoiler', 'b']]]);
     expect(inline('**a ||b** c||')).toEqual(['**a ', ['spoiler', 'b** c']]);
@@ -91,7 +91,7 @@ describe('[WC30][WC242] the text of a message', () => {
     ['a**"b"**c', 'a**"b"**c'],
     ['**a。** b', '[strong:a。] b'],
   ])(
-    '[WC244] has emphasis beside punctuation of Chinese, Japanese and Korean: %j',
+    '[WC244] a text has emphasis beside punctuation of Chinese, Japanese and Korean: %j',
     (text, shown) => {
       expect(marked(parseText(text))).toBe(shown);
     },
@@ -128,13 +128,13 @@ describe('[WC30][WC242] the text of a message', () => {
     expect(webAddressesIn(`see ${address} and`).map(({ href }) => href)).toEqual([address]);
   });
 
-  test('[WC242] has no spoiler in an address in brackets', () => {
+  test('[WC242] a text has no spoiler in an address in brackets', () => {
     for (const text of ['<https://example.org/||b||>', '[](<https://example.org/||b||>)']) {
       expect(marked(parseText(text))).toContain('[spoiler:b]');
     }
   });
 
-  test('[WC242][WC242a] is nested to a depth, and what is deeper is text', () => {
+  test('[WC242][WC242a] emphasis is nested to a depth, and what is deeper is text', () => {
     const deep = `${'*a '.repeat(20)}||b||${'*'.repeat(20)}`;
     const text = marked(parseText(deep));
     expect(text).toContain('[spoiler:b]');
@@ -144,7 +144,7 @@ describe('[WC30][WC242] the text of a message', () => {
     );
   });
 
-  test('has no spoiler in code, from bars with spaces, or without an end', () => {
+  test('a text has no spoiler in code, from bars with spaces, or without an end', () => {
     expect(inline('`||a||`')).toEqual(['`||a||`']);
     for (const content of ['a || b || c', '||', '||||', '||a']) {
       expect([content, inline(content).join('')]).toEqual([content, content]);

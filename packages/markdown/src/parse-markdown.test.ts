@@ -27,7 +27,7 @@ function shown(tokens: readonly MessageToken[]): string {
 }
 
 describe('Markdown', () => {
-  test('is parsed into tokens', () => {
+  test('Markdown is parsed into tokens', () => {
     expect(kinds('# a\n\nb\n\n```js\nc\n```\n> d')).toEqual([
       'heading',
       'paragraph',
@@ -36,18 +36,18 @@ describe('Markdown', () => {
     ]);
   });
 
-  test('that would show nothing is shown as it was written', () => {
+  test('Markdown that would show nothing is shown as it was written', () => {
     expect(kinds('\n \n')).toBe('plain');
     expect(kinds('[a]: https://example.org')).toEqual(['def']);
   });
 
-  test('may be long, and may have many marks', () => {
+  test('Markdown may be long, and may have many marks', () => {
     expect(kinds('a '.repeat(20_000))).toEqual(['paragraph']);
     const lines = `${'a_b *c* [d](https://example.org) '.repeat(3)}\n`;
     expect(kinds(lines.repeat(300))).toEqual(['paragraph']);
   });
 
-  test('names addresses by labels, also where they are defined later', () => {
+  test('links name addresses by labels, also where they are defined later', () => {
     const { tokens } = parseMarkdown('[a][B] [b]\n\n[b]: https://example.org "title"');
     const [paragraph] = tokens;
     expect(paragraph?.type === 'paragraph' && paragraph.tokens).toMatchObject([
@@ -103,12 +103,15 @@ describe('Markdown', () => {
     ['1. a\n1. b\n\n007. c', ['1.', '1.', '007.'], [1, 1, 7]],
     ['3) a\n9) b', ['3)', '9)'], [3, 9]],
     ['- a\n- b', ['-', '-'], [undefined, undefined]],
-  ])('[WC246] keeps the numbers that the author of %j has written', (content, marks, numbers) => {
-    const [list] = parseMarkdown(content).tokens;
-    const items = list?.type === 'list' ? list.items : [];
-    expect(items.map(({ mark }) => mark)).toEqual([...marks]);
-    expect(items.map(({ number }) => number)).toEqual([...numbers]);
-  });
+  ])(
+    '[WC246] a list keeps the numbers that the author of %j has written',
+    (content, marks, numbers) => {
+      const [list] = parseMarkdown(content).tokens;
+      const items = list?.type === 'list' ? list.items : [];
+      expect(items.map(({ mark }) => mark)).toEqual([...marks]);
+      expect(items.map(({ number }) => number)).toEqual([...numbers]);
+    },
+  );
 
   test.each([
     ...['#', '##', '# #', '>', '> >', '>\n>', '-', '*', '+', '1.', '2026.', '****', '||||', '|||'],
@@ -125,7 +128,7 @@ describe('Markdown', () => {
       '# &#x3164;',
       '\\',
     ],
-  ])('[WC247] shows the marks without a text in %j as text', (content) => {
+  ])('[WC247] the marks without a text in %j are shown as text', (content) => {
     const drawn = shown(parseMarkdown(content).tokens).replaceAll(/\s/g, '');
     expect(drawn.length).toBeGreaterThan(0);
     const written = parseMarkdown(`before\n\n${content}`).tokens;
@@ -138,7 +141,7 @@ describe('Markdown', () => {
     ['***', ['hr']],
     ['# a #', ['heading']],
     ['>\n> a', ['blockquote']],
-  ])('[WC247] has the blocks that have a text, in %j', (content, blocks) => {
+  ])('[WC247] the blocks that have a text are kept, in %j', (content, blocks) => {
     const parsed = parseMarkdown(content).tokens;
     expect(parsed.map(({ type }): string => type)).toEqual([...blocks]);
   });
@@ -171,13 +174,13 @@ describe('Markdown', () => {
     ['```\n||a\n```\n\nb||', '||a\nb||'],
     [String.raw`\||a` + '\n\nb||', '||a\nb||'],
   ])(
-    '[WC248] covers what the spoiler in %j covers, in whichever blocks it is: %j',
+    '[WC248] nothing that the spoiler in %j covers is shown, in whichever blocks it is: %j',
     (content, text) => {
       expect(plainText(content)).toBe(text);
     },
   );
 
-  test('loses nothing', () => {
+  test('nothing is lost', () => {
     const line = fc.constantFrom(
       ...[
         'word',
@@ -219,7 +222,7 @@ describe('Markdown', () => {
     },
   );
 
-  test('[WC241] is cached, and the least recently used text is forgotten first', () => {
+  test('[WC241] parsed Markdown is cached, and the least recently used text is forgotten first', () => {
     const cache = new MarkdownCache(10);
     const first = cache.get('aaaa');
     cache.get('bbbb');

@@ -16,7 +16,7 @@ describe('a link', () => {
     '//example.org',
     'example',
     '',
-  ])('does not lead to %j', (href) => {
+  ])('a link does not lead to %j', (href) => {
     expect(safeLink(href, 'text')).toBeUndefined();
   });
 
@@ -24,7 +24,7 @@ describe('a link', () => {
     ['https://example.org/a?b#c', 'https://example.org/a?b#c'],
     ['HTTP://EXAMPLE.org', 'http://example.org/'],
     ['mailto:ada@example.org', 'mailto:ada@example.org'],
-  ])('may lead to %j', (href, shown) => {
+  ])('a link may lead to %j', (href, shown) => {
     expect(safeLink(href, 'text')).toEqual({ href: shown, warnHost: undefined });
   });
 

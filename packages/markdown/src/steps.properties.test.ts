@@ -151,14 +151,14 @@ function stepsOf(content: string): number {
 }
 
 describe('[WC240] the steps of parsing a text', () => {
-  test('are at most twice as many for twice the text, for the texts that took long', () => {
+  test('steps are at most twice as many for twice the text, for the texts that took long', () => {
     for (const make of HOSTILE) {
       const [once, twice] = [stepsOf(make(10_000)), stepsOf(make(20_000))];
       expect(twice / once).toBeLessThan(2.2);
     }
   });
 
-  test('are at most twice as many for twice the text, whatever is repeated in it', () => {
+  test('steps are at most twice as many for twice the text, whatever is repeated in it', () => {
     fc.assert(
       fc.property(repetitive, (parts) => {
         const times = Math.ceil(2_000 / parts.unit.length);
@@ -171,7 +171,7 @@ describe('[WC240] the steps of parsing a text', () => {
     );
   });
 
-  test('are at most a fixed number for each character', () => {
+  test('steps are at most a fixed number for each character', () => {
     fc.assert(
       fc.property(fc.tuple(repetitive, text(60)), ([parts, other]) => {
         for (const content of [other, repeated(parts, 200)]) {
@@ -182,7 +182,7 @@ describe('[WC240] the steps of parsing a text', () => {
     );
   });
 
-  test('are counted: what takes more than it may is shown as it was written', () => {
+  test('steps are counted: what takes more than it may is shown as it was written', () => {
     for (const make of HOSTILE) {
       const content = make(40_000);
       expect(parseMarkdown(content).kind).toBe(
@@ -194,7 +194,7 @@ describe('[WC240] the steps of parsing a text', () => {
     expect(parseText(long)).toMatchObject([{ type: 'text' }]);
   });
 
-  test('are few enough for spoilers of texts of any length', () => {
+  test('steps are few enough for spoilers of texts of any length', () => {
     for (const part of ['||a ', '||', '|', '||a|', '\\||', '||a|||']) {
       const content = part.repeat(200_000);
       expect(withoutSpoilers(content).length).toBeLessThanOrEqual(content.length);

@@ -90,7 +90,7 @@ describe('[OP60] login', () => {
     ['a flag and standard input', ['--user', 'ada'], { input: `${PASSWORD}\n` }],
     ['the email address', ['--user', 'ada@example.org'], { input: PASSWORD }],
     ['the environment', [], { env: { HEARTH_USER: 'ada', HEARTH_PASSWORD: PASSWORD } }],
-  ])('takes the name and the password from %s', async (_what, words, given) => {
+  ])('login takes the name and the password from %s', async (_what, words, given) => {
     expect(await hearth(['login', rest(), ...words], given)).toEqual({
       ...DONE,
       stdout: 'Signed in to Hearth as ada\n',
