@@ -83,7 +83,6 @@ export const NOT_YET: readonly string[] = [
   'packages/server/src/ports',
   'packages/server/src/runtime',
   'packages/server/test',
-  'packages/testing',
   'packages/web',
 ];
 

@@ -33,7 +33,7 @@ export interface SentEvent {
   readonly d: Readonly<Record<string, unknown>>;
 }
 
-/** What a process has, until it is disposed. */
+/** The context of a process, until it is disposed. */
 export type CommunityProcess = InstanceContext & AsyncDisposable;
 
 /** A database with people, for tests of verbs about communities. */
@@ -48,13 +48,13 @@ export interface CommunityTest extends AsyncDisposable {
   another(options?: { readonly isDeaf?: boolean }): Promise<CommunityProcess>;
   /** Opens it as another process that serves has it, too. On the embedded engine, where only one serves, it is the same. */
   anotherServer(): Promise<CommunityProcess>;
-  /** What a process keeps in memory that has read nothing yet. */
+  /** Returns the state of a process that has read nothing yet. */
   stateOn(database: EmittingDatabase): State;
   /** Adds a person, who is signed in. */
   person(username: string): Promise<SessionAccount>;
   /** Makes a community with a slug of its own; a private one unless `input` says otherwise. */
   garden(owner: Account, input?: Partial<NewCommunity>): Promise<OwnCommunity>;
-  /** What was emitted since the last call, in the order of the subjects. */
+  /** Resolves with what was emitted since the last call, in the order of the subjects. */
   emitted(): Promise<readonly Emitted[]>;
   /** Events that a person was sent since the last call, in order. */
   sentTo(person: Account): Promise<readonly SentEvent[]>;

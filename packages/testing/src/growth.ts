@@ -5,8 +5,9 @@ const TRIES = 3;
 const LEAST_US = 2_000;
 
 /**
- * How many times as much processor time `run` takes for `size` as for a sixteenth of it: about 16 if each part takes the same,
- * 256 if each part is compared with all others. The least of several tries, so other work of the machine hardly matters.
+ * Measures how many times as much processor time `run` takes for `size` as for a sixteenth of it: about 16 if each part
+ * takes the same, 256 if each part is compared with all others. The least of several tries, so other work of the
+ * machine hardly matters.
  */
 export function growthOf(run: (size: number) => void, size: number): number {
   const least = (tried: number) =>

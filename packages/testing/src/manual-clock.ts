@@ -7,7 +7,7 @@ export interface ManualClock extends SdkClock {
   /** Sets the clock, as an owner may. Timers are not affected. */
   set(unixMs: number): void;
   readonly timers: number;
-  /** How much time has passed, independent of changes to the clock. */
+  /** The time that has passed, independent of changes to the clock. */
   readonly passedMs: number;
 }
 

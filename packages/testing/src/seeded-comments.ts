@@ -9,7 +9,7 @@ import type { Database } from '../../server/src/ports/database/database.ts';
 import { NO_ID } from '../../server/src/ports/database/stored-id.ts';
 import type { StoredPlace } from './stored-posts.ts';
 
-/** How many rows one statement adds, so that it has few enough parameters. */
+/** The number of rows that one statement adds, so that it has few enough parameters. */
 const ROWS_AT_ONCE = 500;
 
 /** A comment of a tree: which of the comments before it it replies to, and how many votes it has. */

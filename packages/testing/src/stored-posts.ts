@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Database } from '../../server/src/ports/database/database.ts';
 
-/** Where something is, who wrote it, and when. */
+/** The place, the author and the time of something. */
 export interface StoredPlace {
   readonly id: Id;
   readonly channelId: Id;

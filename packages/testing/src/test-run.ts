@@ -1,6 +1,9 @@
 import type { S3Credentials } from '../../server/src/runtime/s3.ts';
 
-/** What a run of many test files shares. A file that runs alone finds nothing here, and starts what it needs. */
+/**
+ * Servers and built files that a run of many test files shares. A file that runs alone finds nothing here, and starts what it
+ * needs.
+ */
 export interface TestRun {
   readonly postgres?: RunPostgres;
   readonly redis?: string;
@@ -32,7 +35,7 @@ export interface SharedS3 {
 
 const VARIABLE = 'HEARTH_TEST_RUN';
 
-/** What the run of this process shares. */
+/** Servers and built files that the run of this process shares. */
 export const testRun: TestRun = JSON.parse(process.env[VARIABLE] ?? '{}');
 
 /** The environment of processes that belong to a run. */

@@ -1,6 +1,8 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
-/** How long a test waits for something on a page. A busy machine is slow, and only a failing test waits this long. */
+/**
+ * The time that a test waits for something on a page. A busy machine is slow, and only a failing test waits this long.
+ */
 export const PATIENCE_MS = 30_000;
 
 /** Options of a window for tests about what moves. */

@@ -10,7 +10,7 @@ type Of<Name extends Op> = Extract<AccountEvent, { op: Name }>;
 /** Places in streams. */
 export type Places = Of<'READY'>['d']['streams'];
 
-/** What AUTHENTICATE has. */
+/** The data of AUTHENTICATE. */
 export interface Authentication {
   readonly token?: string;
   readonly resume?: Places;
@@ -40,7 +40,7 @@ export class AccountClient implements Disposable {
     return client;
   }
 
-  /** The same, but authenticates, and resolves when the answer has come. */
+  /** Connects and authenticates, and resolves when the answer has come. */
   static async enter(
     instance: Pick<TestInstance, 'addresses'>,
     authentication: Authentication = {},

@@ -14,16 +14,15 @@ export interface DocumentedServer extends AsyncDisposable {
   connections(): number;
 }
 
-/** How the server differs from the default. */
 export interface DocumentedServerOptions {
   /** A path prefix of all routes, without a slash at its end. */
   readonly path?: string;
   readonly info?: Readonly<Record<string, unknown>>;
   /** Replaces the default answer if it returns something. */
   readonly answer?: (request: Request) => Response | undefined | Promise<Response | undefined>;
-  /** Whether `GET /capabilities` says that it can do more. `answer` has to do the rest. */
+  /** True if `GET /capabilities` says that it can do more. `answer` has to do the rest. */
   readonly isExtended?: boolean;
-  /** Whether its gateway sends nothing at all, not even PONG. */
+  /** True if its gateway sends nothing at all, not even PONG. */
   readonly isMute?: boolean;
 }
 

@@ -33,7 +33,7 @@ export class LimitedClient {
     this.headers = { 'X-Real-IP': address ?? `198.18.${clients >> 8}.${clients & 255}` };
   }
 
-  /** The same as lines of a handshake. */
+  /** The headers as lines of a handshake. */
   get headerLines(): readonly string[] {
     return Object.entries(this.headers).map(([name, value]) => `${name}: ${value}`);
   }

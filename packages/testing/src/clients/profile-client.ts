@@ -41,7 +41,7 @@ export class ProfileClient implements Disposable {
     return new ProfileClient(await RawSocket.connect(addresses.gateway, { target, headers }));
   }
 
-  /** The same, but resolves when HELLO has come. */
+  /** Connects with a query and resolves when HELLO has come. */
   static async greeted(
     instance: Pick<TestInstance, 'addresses'>,
     query = 'v=1',

@@ -28,7 +28,7 @@ export interface Adventures {
   thrownOut: number;
 }
 
-/** How long a wanderer stays and leaves, in messages that are posted meanwhile. */
+/** The times for which a wanderer stays and leaves, in messages that are posted meanwhile. */
 export interface WandererHabits {
   readonly stays: number;
   readonly away: number;

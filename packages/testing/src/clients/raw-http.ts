@@ -4,7 +4,10 @@ import { connect, type Socket } from 'node:net';
 export class RawConnection implements Disposable {
   readonly #socket: Socket;
   readonly #closed: Promise<void>;
-  /** What has arrived and is not taken yet. Pieces are joined only to be read: to copy all with each new piece is slow. */
+  /**
+   * Bytes that have arrived and are not taken yet. Pieces are joined only to be read: to copy all with each new piece
+   * is slow.
+   */
   #chunks: Buffer<ArrayBuffer>[] = [];
   #sizeBytes = 0;
   #hasEnded = false;

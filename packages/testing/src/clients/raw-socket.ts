@@ -7,7 +7,7 @@ import {
   type FrameOptions,
 } from './web-socket-frames.ts';
 
-/** How a client's handshake differs from the default. */
+/** Differences of a client's handshake from the default. */
 export interface HandshakeOptions {
   /** Path and query. */
   readonly target?: string;
@@ -15,7 +15,7 @@ export interface HandshakeOptions {
   readonly headers?: readonly string[];
   /** Bytes that are sent right after the handshake, without waiting for the answer. */
   readonly afterHandshake?: Uint8Array;
-  /** Whether its own direction stays open after the gateway has ended the other one. */
+  /** True if its own direction stays open after the gateway has ended the other one. */
   readonly staysHalfOpen?: boolean;
 }
 

@@ -2,7 +2,6 @@ import type { LimitedClient } from './limited-client.ts';
 import { RawConnection } from './raw-http.ts';
 import type { EncodedForm } from './upload-form.ts';
 
-/** How an upload is sent. */
 export interface SlowUploadOptions {
   readonly client: Pick<LimitedClient, 'headers'>;
   readonly form: EncodedForm;

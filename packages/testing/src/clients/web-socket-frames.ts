@@ -7,7 +7,7 @@ export interface Frame {
   readonly bytes: Buffer;
 }
 
-/** How a frame differs from those of a well-behaved client. */
+/** Differences of a frame from those of a well-behaved client. */
 export interface FrameOptions {
   readonly isFinal?: boolean;
   readonly isMasked?: boolean;

@@ -52,7 +52,7 @@ export function witnessOf(client: Client): Witness {
   };
 }
 
-/** Whether the client is connected and has everything. */
+/** Returns whether the client is connected and has everything. */
 export function isCurrent(client: Client): boolean {
   const { connection } = client;
   return connection.state === 'open' && connection.isCurrent;

@@ -3,7 +3,7 @@ import { tempFolder } from '../temp-folder.ts';
 import type { SharedEnvironment } from './cluster.ts';
 import { openTestContext } from './test-context.ts';
 
-/** Where an instance's data is: in a folder, or on servers. */
+/** The place of an instance's data: in a folder, or on servers. */
 export type DataPlace = { readonly folder: string } | { readonly servers: SharedEnvironment };
 
 /** Does something like an owner's command, beside an instance that may be running. */

@@ -1,9 +1,9 @@
 import { startTestInstance, type TestInstance, type TestInstanceOptions } from './test-instance.ts';
 
-/** What the processes of an instance have in common. */
+/** The environment that all processes of an instance share. */
 export type SharedEnvironment = Readonly<Record<string, string>>;
 
-/** How many processes an instance has of each component, and the settings of all of them. */
+/** The number of processes that an instance has of each component, and the settings of all of them. */
 export interface ClusterPlan extends Pick<TestInstanceOptions, 'toml' | 'clock'> {
   readonly rests?: number;
   readonly gateways?: number;

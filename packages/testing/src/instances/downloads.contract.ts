@@ -34,8 +34,8 @@ function headersOf(answer: Response): Record<string, string> {
 }
 
 /**
- * What a client may rely on when it downloads contents, whichever store keeps them. `areLargeStreamed`: a content that is
- * larger than {@link HELD_BYTES} comes in chunks.
+ * Proves what a client may rely on when it downloads contents, whichever store keeps them. `areLargeStreamed`: a
+ * content that is larger than {@link HELD_BYTES} comes in chunks.
  */
 export function downloadsContract(
   name: string,
@@ -94,14 +94,14 @@ export function downloadsContract(
       const get = (headers: readonly string[] = [], { method = 'GET', suffix = '' } = {}) =>
         rawRequest(files, requestLines(method, `${paths[kind]}${suffix}`, ...headers));
 
-      test('[FS2][FS5][FS23][FS24][FS25][FS26] comes byte for byte with all its headers', async () => {
+      test('[FS2][FS5][FS23][FS24][FS25][FS26] a file comes byte for byte with all its headers', async () => {
         const answer = await get();
         expect(answer.status).toBe(200);
         expect(headersOf(answer)).toEqual(whole);
         expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
       });
 
-      test('[FS2][FS5] comes the same for saving, except for its Content-Disposition', async () => {
+      test('[FS2][FS5] a file comes the same for saving, except for its Content-Disposition', async () => {
         const answer = await get([], { suffix: '/download' });
         const disposition = `attachment; filename=${name}`;
         expect(headersOf(answer)).toEqual({ ...whole, 'content-disposition': disposition });
@@ -109,7 +109,7 @@ export function downloadsContract(
       });
 
       test.each(['', '/download'])(
-        '[FS24][HT4] answers HEAD %j as GET without a body',
+        '[FS24][HT4] HEAD with %j is answered like GET, without a body',
         async (suffix) => {
           const disposition = `${suffix === '' ? 'inline' : 'attachment'}; filename=${name}`;
           for (const headers of [[], ['Range: bytes=0-9'], ['Range: bytes=99999999-']]) {
@@ -120,7 +120,7 @@ export function downloadsContract(
         },
       );
 
-      test('[FS24] can be fetched after an answer to HEAD on the same connection', async () => {
+      test('[FS24] a file can be fetched after an answer to HEAD on the same connection', async () => {
         using connection = await RawConnection.connect(files);
         await connection.send(requestLines('HEAD', `${paths[kind]}`));
         expect((await connection.answer({ toHead: true })).status).toBe(200);
@@ -137,7 +137,7 @@ export function downloadsContract(
         ['bytes=-7', size - 7, size],
         [`bytes=-${size + 5}`, 0, size],
         [`bytes=500-${size + 500}`, 500, size],
-      ])('[FS24] answers the range %j with 206 and that range', async (range, start, end) => {
+      ])('[FS24] the range %j is answered with 206 and that range', async (range, start, end) => {
         for (const conditions of [[], [`If-Range: ${etag}`], ['If-None-Match: "other"']]) {
           const answer = await get([`Range: ${range}`, ...conditions]);
           expect(answer.status).toBe(206);
@@ -152,7 +152,7 @@ export function downloadsContract(
       });
 
       test.each([`bytes=${size}-`, `bytes=${size}-${size + 1}`, 'bytes=-0'])(
-        '[FS24][FS26] answers the range %j, which is outside of it, with 416 and its size',
+        '[FS24][FS26] the range %j, which is outside of the file, is answered with 416 and its size',
         async (range) => {
           const answer = await get([`Range: ${range}`]);
           expect(answer.headers.get('content-range')).toBe(`bytes */${size}`);
@@ -182,7 +182,7 @@ export function downloadsContract(
       });
 
       test.each([etag, `W/${etag}`, `"other", ${etag}`, '*'])(
-        '[FS25] is answered with 304 for If-None-Match %j',
+        '[FS25] a request with If-None-Match %j is answered with 304',
         async (value) => {
           for (const method of ['GET', 'HEAD']) {
             const answer = await get([`If-None-Match: ${value}`, 'Range: bytes=0-9'], { method });
@@ -192,7 +192,7 @@ export function downloadsContract(
         },
       );
 
-      test('[FS25] is answered with 200 for an If-None-Match that does not name it', async () => {
+      test('[FS25] a request with an If-None-Match that names another file is answered with 200', async () => {
         const answer = await get(['If-None-Match: "other", W/"another"']);
         expect([answer.status, headersOf(answer)]).toEqual([200, whole]);
       });

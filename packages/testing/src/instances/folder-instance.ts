@@ -13,7 +13,7 @@ export function folderInstance(
   return new LineProcess(import.meta.path, folder, toml, service);
 }
 
-/** What the process does with its arguments. */
+/** Runs the process with its arguments. */
 export async function run([
   folder = '',
   toml = '',

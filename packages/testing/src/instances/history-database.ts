@@ -8,7 +8,7 @@ import { tempFolder } from '../temp-folder.ts';
 /** A real database in its own folder. A test can delay or refuse its transactions and queries. */
 export interface HistoryDatabase extends Database {
   readonly path: string;
-  /** How many transactions were requested. */
+  /** The number of transactions that were requested. */
   readonly begun: number;
   /** Runs before each transaction, which rejects if this rejects. */
   setBefore(before: () => Promise<void>): void;

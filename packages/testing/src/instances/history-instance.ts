@@ -24,7 +24,7 @@ export async function startHistoryInstance(
   };
 }
 
-/** What the process does with its arguments. */
+/** Runs the process with its arguments. */
 export async function run([folder = '', toml = '']: readonly string[]): Promise<void> {
   const { addresses } = await startTestInstance({ folder, toml });
   process.stdout.write(`${JSON.stringify(addresses)}\n`);

@@ -10,7 +10,6 @@ import { addRole } from '../../../server/src/features/communities/roles/create-r
 import { systemClock as clock } from '../../../server/src/lib/clock.ts';
 import { sqliteDatabase } from '../../../server/src/engines/databases.ts';
 
-/** What is written. */
 export interface ManyCommunities {
   readonly communities: number;
   /** In each community. */

@@ -10,7 +10,7 @@ export function postingProcess(environment: SharedEnvironment, name: string): Li
   return new LineProcess(import.meta.path, JSON.stringify(environment), name);
 }
 
-/** What the process does with its arguments. */
+/** Runs the process with its arguments. */
 export async function run([environment = '', name = '']: readonly string[]): Promise<void> {
   const bounds = { messages: 1_000_000, days: 30 };
   const member = await openSharedMember(JSON.parse(environment), bounds);

@@ -9,7 +9,7 @@ export function removingProcess(folder: string): LineProcess {
   return new LineProcess(import.meta.path, folder);
 }
 
-/** What the process does with its arguments. */
+/** Runs the process with its arguments. */
 export async function run([folder = '']: readonly string[]): Promise<void> {
   await using ctx = await openTestContext({ folder });
   process.stdout.write('ready\n');

@@ -9,10 +9,10 @@ import { sortable } from '../../../server/src/ports/database/sortable-id.ts';
 import { randomNumbers, someText } from './searched-words.ts';
 import { NEW_CHANNEL_ROW, NEW_TURN_ROW } from './new-channel-row.ts';
 
-/** What is written. */
+/** Posts to write. */
 interface SearchedPosts {
   readonly community: Id;
-  /** Who writes, in turn. */
+  /** The authors, in turn. */
   readonly users: readonly Id[];
   /** Posts and comments: every tenth is a post, and those after it are comments on it. */
   readonly rows: number;

@@ -1,4 +1,4 @@
-/** What is in every thousandth text, and in every tenth. */
+/** Words in every thousandth text, and in every tenth. */
 export const RARE_WORD = 'heron';
 export const FREQUENT_WORD = 'evening';
 
@@ -17,7 +17,7 @@ export function someText(random: () => number): string {
   return words.join(' ');
 }
 
-/** The same numbers in every run, from 0 to below 1. */
+/** Returns a source of numbers from 0 to below 1, which are the same in every run. */
 export function randomNumbers(): () => number {
   let state = 7;
   return () => {

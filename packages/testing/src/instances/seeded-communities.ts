@@ -14,7 +14,7 @@ import { NEW_CHANNEL_ROW, NEW_TURN_ROW } from './new-channel-row.ts';
 /** The names of the migrations of what is written. */
 export const SEEDED_MIGRATIONS: readonly string[] = Object.keys(MIGRATIONS).map(recordedName);
 
-/** What is written: communities with a channel each, to a database that has enough users. */
+/** Data to write: communities with a channel each, to a database that has enough users. */
 export interface Seed {
   readonly communities: number;
   /** In each community; nobody is a member of two. The first one is its owner. */

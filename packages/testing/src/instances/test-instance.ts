@@ -23,7 +23,7 @@ export interface TestInstanceOptions {
   readonly log?: Logger;
   /** A folder with data of an earlier instance; it is not removed at the end. */
   readonly folder?: string;
-  /** Whether it serves a web client on a free port: Hearth's own, which is built for it, or the one in this folder. */
+  /** The web client to serve on a free port: Hearth's own, which is built for it, or the one in this folder. */
   readonly web?: boolean | string;
 }
 

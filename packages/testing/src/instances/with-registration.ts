@@ -1,7 +1,7 @@
 import type { RegistrationMode } from '@hearth/protocol';
 import type { Context } from '../../../server/src/context.ts';
 
-/** The same context of an instance where this is who may register. */
+/** Returns the context with another mode of registration. */
 export function withRegistration<Ctx extends Pick<Context, 'settings'>>(
   ctx: Ctx,
   registration: RegistrationMode,

@@ -13,13 +13,13 @@ import { countedIds } from '../ports/id-source.ts';
 import { writeTogether } from '../ports/write-together.ts';
 import { openTestDatabase, type TestDatabaseAddress } from '../servers/test-database.ts';
 
-/** What a process writes in one transaction, each person once, and where it stops. */
+/** The messages that a process writes in one transaction, each person once, and the point at which it stops. */
 export interface WritingOrder {
   readonly address: TestDatabaseAddress;
   readonly verb: keyof typeof VERBS;
   /** The post, or the channel of messages or posts. */
   readonly place: Id;
-  /** What the messages reply to. */
+  /** The message to which they reply. */
   readonly replyTo?: Id;
   readonly people: readonly Account[];
   /** Before the commit, or after it and before anybody is answered. */
@@ -54,7 +54,7 @@ export function writingProcess(order: WritingOrder): LineProcess {
   return new LineProcess(import.meta.path, JSON.stringify(order));
 }
 
-/** What the process does with its arguments. */
+/** Runs the process with its arguments. */
 export async function run([given = '']: readonly string[]): Promise<void> {
   const order: WritingOrder = JSON.parse(given);
   const { address, verb, place, replyTo, people, stopsAt } = order;

@@ -8,7 +8,7 @@ import type {
   StreamPosition,
 } from '../../../server/src/ports/bus/bus.ts';
 
-/** What happens when a message is posted, before it has its identifier. */
+/** Returns the event of a posted message, before it has its identifier. */
 export function message(content: string, nonce?: string): JournalEvent {
   const d = { author: 'someone', content, created_at: 1_800_000_000_000 };
   return { op: 'MESSAGE_CREATE', d: nonce === undefined ? d : { ...d, nonce } };
@@ -22,7 +22,7 @@ export interface LobbyStart {
   readonly all: readonly Delivery[];
 }
 
-/** What a follower received after one beginning. */
+/** The deliveries that a follower received after one beginning. */
 export interface Piece {
   readonly start: LobbyStart;
   /** Events, of all streams. */

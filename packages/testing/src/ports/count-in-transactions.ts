@@ -50,7 +50,7 @@ export function countingProcess(engine: string, address: string): LineProcess {
   return new LineProcess(import.meta.path, engine, address);
 }
 
-/** What the process does with its arguments. */
+/** Runs the process with its arguments. */
 export async function run([engine = '', address = '']: readonly string[]): Promise<void> {
   const open = engines[engine];
   if (open === undefined) throw new Error(`no engine ${engine}`);

@@ -9,7 +9,7 @@ import type {
 } from '../../../server/src/ports/database/database.ts';
 import { readerBefore } from './reader-before.ts';
 
-/** What the statements of a database have read. */
+/** Rows and scans of tables by the statements of a database. */
 export interface Reads {
   /** PostgreSQL only: how many rows, each as often as it was read. */
   readonly rows: number;
@@ -20,7 +20,7 @@ export interface Reads {
 /** A database that counts what its statements read. */
 export interface CountedDatabase {
   readonly database: Database;
-  /** What was read since the last call. */
+  /** Returns what was read since the last call. */
   taken(): Reads;
 }
 

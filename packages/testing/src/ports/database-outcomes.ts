@@ -2,7 +2,10 @@ import { sql as query } from 'kysely';
 import type { Database, Transaction } from '../../../server/src/ports/database/database.ts';
 import { until } from '../until.ts';
 
-/** How long 2.5 s may take on a busy machine. An operation that waits for a missing server takes far longer. */
+/**
+ * The longest time that 2.5 s may take on a busy machine. An operation that waits for a missing server takes far
+ * longer.
+ */
 const IN_TIME_MS = 12_000;
 
 const operations: Readonly<Record<string, (database: Database) => Promise<unknown>>> = {
@@ -33,7 +36,7 @@ export async function countOf(database: Database): Promise<string | undefined> {
   return (await query.executeTakeFirst())?.value;
 }
 
-/** Whether an operation succeeded, failed in time or took too long. */
+/** Resolves with whether an operation succeeded, failed in time or took too long. */
 export async function outcome(work: Promise<unknown>): Promise<'done' | 'failed' | 'hangs'> {
   const { promise: isOver, resolve } = Promise.withResolvers<'hangs'>();
   const timer = setTimeout(resolve, IN_TIME_MS, 'hangs');

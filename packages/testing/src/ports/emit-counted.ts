@@ -15,13 +15,13 @@ export async function emitCounted(tx: EmittingTransaction, subject: string): Pro
   return n;
 }
 
-/** The same, followed by a control entry that ends the access of a user with the same number. */
+/** Emits a counted event, followed by a control entry that ends the access of a user with the same number. */
 export async function emitCountedAndEnd(tx: EmittingTransaction, subject: string): Promise<void> {
   const n = await emitCounted(tx, subject);
   await tx.emit({ stream: endsOf(subject), end: { user: userOf(n) } }, { subject });
 }
 
-/** What a follower was handed of a subject, such as `event 1` and `end 1`. */
+/** Returns what a follower was handed of a subject, such as `event 1` and `end 1`. */
 export function entriesIn({ all }: Recorder, subject: string): readonly string[] {
   return all.flatMap((delivery) => {
     if ('event' in delivery) {
@@ -42,14 +42,14 @@ function userOf(n: number): Id {
   return formatId({ seconds: n, instanceId: 1, sequence: 1 });
 }
 
-/** What a follower was handed of a subject. */
+/** Returns the numbers of the events that a follower was handed of a subject. */
 export function numbersIn({ taken }: Recorder, subject: string): readonly number[] {
   return taken.flatMap(({ event: { d } }) =>
     'n' in d && 'subject' in d && d.subject === subject ? [Number(d.n)] : [],
   );
 }
 
-/** How many events of each subject were committed. */
+/** Counts the committed events of each subject. */
 export async function countsIn({ reader }: Database): Promise<ReadonlyMap<string, number>> {
   const rows = await reader
     .selectFrom('settings')
@@ -59,7 +59,7 @@ export async function countsIn({ reader }: Database): Promise<ReadonlyMap<string
   return new Map(rows.map(({ name, value }) => [name.slice('count '.length), Number(value)]));
 }
 
-/** How many rows the outbox has. */
+/** Counts the rows of the outbox. */
 export async function rowsIn({ reader }: Database): Promise<number> {
   const { count } = await reader
     .selectFrom('outbox')

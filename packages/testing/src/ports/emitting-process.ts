@@ -6,7 +6,7 @@ import { placeAt, type OutboxParts, type PlaceAddress } from './outbox-places.ts
 /** Transactions that are on their way at the same time. */
 const LANES = 6;
 
-/** How many subjects they emit for. */
+/** The subjects for which they emit. */
 export const SUBJECTS = ['channel 1', 'channel 2', 'channel 3'];
 
 /**
@@ -28,7 +28,7 @@ const MUTE: OutboxParts['bus'] = (bus) => ({
   [Symbol.asyncDispose]: () => bus[Symbol.asyncDispose](),
 });
 
-/** Whether a follower was handed the events of each subject one after another. */
+/** Returns whether a follower was handed the events of each subject one after another. */
 function isInOrder(follower: Recorder): boolean {
   return SUBJECTS.every((subject) => {
     const numbers = numbersIn(follower, subject);
@@ -36,7 +36,7 @@ function isInOrder(follower: Recorder): boolean {
   });
 }
 
-/** What the process does with its arguments. */
+/** Runs the process with its arguments. */
 export async function run([address = '', isMute = '']: readonly string[]): Promise<void> {
   const follower = new Recorder();
   const member = await placeAt(JSON.parse(address)).open({

@@ -1,7 +1,7 @@
 import { lockDataFolder, lockIncoming } from '../../../server/src/ports/database/data-lock.ts';
 import { LineProcess, linesOf } from '../line-process.ts';
 
-/** What the other process claims: the folder, or the files that are being written in it. */
+/** The thing that the other process claims: the folder, or the files that are being written in it. */
 type Claim = 'folder' | 'writing' | 'sweeping';
 
 /**

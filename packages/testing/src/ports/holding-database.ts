@@ -6,7 +6,7 @@ export interface HoldingDatabase {
   readonly database: EmittingDatabase;
   /** Resolves when the first transaction has begun. */
   readonly hasBegun: Promise<void>;
-  /** How many transactions have begun. */
+  /** Returns the number of transactions that have begun. */
   begun(): number;
   /** Resolves when so many calls have come to the queues. */
   queued(count: number): Promise<void>;

@@ -21,9 +21,9 @@ const AFTER: Readonly<Record<Strength, readonly Strength[]>> = {
 };
 
 /**
- * The same database, except that a transaction rejects if it locks rows of a table for more after it has locked some for less,
- * as a foreign key does. If two transactions do so with the same row at once, each waits for what the other one holds. It rejects
- * as well if it takes a lock of a lower rank than it has.
+ * Returns the database, except that a transaction rejects if it locks rows of a table for more after it has locked some
+ * for less, as a foreign key does. If two transactions do so with the same row at once, each waits for what the other
+ * one holds. It rejects as well if it takes a lock of a lower rank than it has.
  */
 export function lockingOnce(database: Database, keys: TableKeys): Database {
   return {
@@ -46,7 +46,7 @@ export function lockingOnce(database: Database, keys: TableKeys): Database {
 
 type Noted = Pick<Statement, 'text' | 'locks'> & Partial<Pick<Statement, 'values'>>;
 
-/** What is done before a transaction locks something. */
+/** Functions that are called before a transaction locks something. */
 interface Notes {
   readonly statement: (text: string, values: readonly unknown[]) => void;
   readonly name: (name: string, how: 'shared' | 'alone') => void;

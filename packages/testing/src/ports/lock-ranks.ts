@@ -50,7 +50,7 @@ const RANK_OF: ReadonlyMap<string, Rank> = new Map(
   RANKS.flatMap((rank) => (TABLES[rank] ?? []).map((table) => [table, rank] as const)),
 );
 
-/** How much of a statement is shown. */
+/** The number of characters of a statement that are shown. */
 const LONGEST_SHOWN = 500;
 
 /** A statement about one place, or about given ones, whose first column has their ids. */
@@ -71,11 +71,14 @@ export class RankedLocks {
   readonly #keys: TableKeys;
   readonly #held = new Set<string>();
   #highest: Lock | undefined;
-  /** What else is locked after it is refused. */
+  /** The lock that is requested after one was refused. */
   #last: Lock | undefined;
   #hasCommunity = false;
   readonly #places = new Set<string>();
-  /** Whether several places were locked at once, of which it is not known which they are, or the rules of a community alone. */
+  /**
+   * True after several places were locked at once, of which it is not known which they are, or the rules of a community
+   * alone.
+   */
   #hasManyPlaces = false;
 
   constructor(keys: TableKeys) {

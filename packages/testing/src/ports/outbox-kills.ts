@@ -6,7 +6,7 @@ import { countsIn, emitCounted, entriesIn, numbersIn, rowsIn } from './emit-coun
 import { emittingProcess, SUBJECTS } from './emitting-process.ts';
 import type { OutboxPlace } from './outbox-places.ts';
 
-/** How many commits a process may see before it is killed, at most. */
+/** The largest number of commits that a process sees before it is killed. */
 const MOST_COMMITS = 40;
 
 /**
@@ -64,7 +64,7 @@ export async function expectGoesOnInSpiteOf(kills: number, place: OutboxPlace): 
   }
 }
 
-/** What is published of commits that each emit an event and the end of an access. */
+/** Returns what is published of commits that each emit an event and the end of an access. */
 export function entriesOf(first: number, last: number): readonly string[] {
   const numbers = Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i);
   return numbers.flatMap((n) => [`event ${n}`, `end ${n}`]);

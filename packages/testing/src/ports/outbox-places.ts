@@ -18,7 +18,7 @@ import { tempFolder } from '../temp-folder.ts';
 import { countedIds } from './id-source.ts';
 import { freshPrefix, openSharedBus } from './shared-bus.ts';
 
-/** What stands between an outbox and what it works with. */
+/** Parts that stand between an outbox and what it works with. */
 export interface OutboxParts {
   readonly bus?: ((bus: Bus) => Bus) | undefined;
   readonly database?: (database: Database) => Database;
@@ -31,7 +31,7 @@ export interface OutboxMember extends AsyncDisposable {
   readonly bus: Bus;
 }
 
-/** How another process finds the data of an instance. */
+/** The address at which another process finds the data of an instance. */
 export type PlaceAddress =
   | { readonly engine: 'folder'; readonly path: string }
   | { readonly engine: 'postgres'; readonly url: string }
@@ -41,7 +41,7 @@ export type PlaceAddress =
       readonly prefix: string;
     };
 
-/** Where an instance has its data. */
+/** A place where an instance has its data. */
 export interface OutboxPlace extends AsyncDisposable {
   readonly address: PlaceAddress;
   /** Opens a running process: the only one, unless the instance may have several. */

@@ -6,7 +6,7 @@ import {
 /** A Redis in which other processes have reported connections, and which a test can make unavailable. */
 export function presenceLink() {
   const redis = { others: 0, isAway: false };
-  /** What the process under test has reported. */
+  /** The numbers that the process under test has reported. */
   const reports: number[] = [];
   const link: RedisConnection = {
     send: () => Promise.reject(new Error('only scripts run')),

@@ -49,7 +49,7 @@ const UPDATE = /\bupdate (\w+)(?: as \w+)? set (.*?)(?: where | returning | from
 const DELETE = /\bdelete from (\w+)/g;
 const ASSIGNED = /(?:^|, )\(?(\w+) = /g;
 
-/** What the text of a statement says about locks. */
+/** Parts of the text of a statement that concern locks. */
 interface Parsed {
   /** The locks that it takes itself: with `for …`, or to remove rows. */
   readonly named: readonly RowLock[];

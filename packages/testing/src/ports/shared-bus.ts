@@ -54,10 +54,9 @@ export interface SharedBus extends AsyncDisposable {
   readonly keys: StreamKeys;
 }
 
-/** How a process is opened. */
 export interface SharedBusOptions {
   readonly url: string;
-  /** The same for all processes of an instance. */
+  /** A prefix that all processes of an instance share. */
   readonly prefix?: string;
   readonly blocks?: BlockSource;
   readonly bounds?: {

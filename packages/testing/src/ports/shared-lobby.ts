@@ -35,7 +35,7 @@ export class LobbyProcess implements AsyncDisposable {
   readonly history: SharedHistory;
   /** Runs before each step, which fails if this rejects. */
   before: (step: Step) => Promise<void> = async () => {};
-  /** Whether another process is in a transaction whenever this one tries. */
+  /** True if another process is in a transaction whenever this one tries. */
   isOtherBusy = false;
   /** Transactions that were tried. */
   begun = 0;
@@ -94,7 +94,7 @@ export class LobbyProcess implements AsyncDisposable {
   }
 }
 
-/** The same transaction, but every row that is requested without waiting counts as locked by another process. */
+/** Returns the transaction, but every row that is requested without waiting counts as locked by another process. */
 function lockedByOthers(tx: Transaction): Transaction {
   const { sql } = tx;
   const nothing: KyselyPlugin = {

@@ -17,7 +17,7 @@ export async function readContentText(blobs: Locating, key: BlobKey): Promise<st
   return (await readContent(blobs, key)).toString();
 }
 
-/** Whether the content exists. */
+/** Resolves with whether the content exists. */
 export async function isContentThere(blobs: Locating, key: BlobKey): Promise<boolean> {
   return readContent(blobs, key).then(
     () => true,

@@ -4,15 +4,15 @@ import type {
   WriteWork,
 } from '../../../server/src/ports/outbox/outbox.ts';
 
-/** What may be changed about calls that are written together. */
+/** Changes to calls that are written together. */
 export interface TogetherOptions {
-  /** What happens after the calls have read what they read before they write. */
+  /** Work after the calls have read what they read before they write. */
   readonly between?: () => Promise<void>;
   /** The transaction that the work gets instead. */
   readonly around?: (tx: EmittingTransaction) => EmittingTransaction;
 }
 
-/** What became of calls that were written together. */
+/** The outcome of calls that were written together. */
 export interface WrittenTogether<Result> {
   readonly results: readonly PromiseSettledResult<Result>[];
   /** The calls that each attempt of a transaction was for. */

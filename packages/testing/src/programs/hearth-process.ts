@@ -20,13 +20,13 @@ export interface Launch {
   readonly on?: 'pipes' | 'terminal';
   /** The width of the terminal; the default is 200 columns. */
   readonly columns?: number;
-  /** Whether standard input is a pipe that the test writes to; otherwise there is none. */
+  /** True if standard input is a pipe that the test writes to; otherwise there is none. */
   readonly hasInput?: boolean;
-  /** Whether it leads a process group; otherwise the processes of a package script outlive the script. */
+  /** True if it leads a process group; otherwise the processes of a package script outlive the script. */
   readonly leadsGroup?: boolean;
 }
 
-/** How a process ended, and everything that it printed. */
+/** The end of a process, and everything that it printed. */
 export interface Ending {
   readonly exitCode: number;
   readonly stdout: string;

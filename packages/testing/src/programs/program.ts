@@ -8,7 +8,7 @@ export interface Program extends AsyncDisposable {
   stop(signal?: 'SIGINT' | 'SIGTERM'): Promise<number>;
 }
 
-/** Where a program runs; this process's folder and environment by default. */
+/** The folder and the environment in which a program runs; those of this process by default. */
 export interface ProgramOptions {
   readonly cwd?: string;
   /** Added to this process's environment. */

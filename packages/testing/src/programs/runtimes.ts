@@ -10,7 +10,7 @@ export interface Runtime {
   readonly command: readonly string[];
 }
 
-/** What a program printed, and how it ended. */
+/** The output of a program, and how it ended. */
 export interface Ended {
   readonly exitCode: number;
   readonly stdout: string;
@@ -39,7 +39,7 @@ export async function deno(): Promise<Runtime> {
   return { name: 'Deno', command };
 }
 
-/** Whether `runtime` is available. If not, prints a note, or throws in CI, where nothing may be skipped. */
+/** Returns whether `runtime` is available. If not, prints a note, or throws in CI, where nothing may be skipped. */
 export function isThere({ name, command }: Runtime): boolean {
   if (command.length > 0) return true;
   if (process.env['CI'] === 'true')
@@ -78,7 +78,7 @@ function npmNode(major: number): Promise<string | undefined> {
   return fromNpm(`node@${major}`, ['node', '-p', 'process.execPath']);
 }
 
-/** What a program of an npm package prints; undefined if the registry cannot be reached. */
+/** Resolves with what a program of an npm package prints; undefined if the registry cannot be reached. */
 async function fromNpm(
   name: string,
   [program, ...args]: readonly [string, ...string[]],

@@ -19,7 +19,7 @@ export interface TestDatabase extends Database {
   readonly address: TestDatabaseAddress;
   /** Opens it again with connections of its own, as another process would. */
   openAgain(): Promise<Database>;
-  /** The same one, for tests whose transactions lock in an order that no other transaction has. */
+  /** The database for tests whose transactions lock in an order that no other transaction has. */
   readonly unchecked: Database;
 }
 

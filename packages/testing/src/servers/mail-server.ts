@@ -21,7 +21,6 @@ export interface MailServer extends AsyncDisposable {
   mailTo(address: string): Promise<ReceivedMail>;
 }
 
-/** How a server for mail is started. */
 export interface MailServerOptions {
   /** Called with each mail that the server takes. */
   readonly onMail?: (mail: ReceivedMail) => void;

@@ -16,7 +16,7 @@ export interface PostgresRelay extends AsyncDisposable {
   restore(): void;
 }
 
-/** What is sent only on a connection that hears of changes. */
+/** The statement that is sent only on a connection that hears of changes. */
 const LISTEN = 'listen hearth_changes';
 
 /** A client's connection, and the relay's connection for it. */

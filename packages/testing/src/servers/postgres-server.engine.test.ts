@@ -20,7 +20,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL for tests', () => {
     }
   }
 
-  test('makes a new database for each request, and keeps it over a restart', async () => {
+  test('the server makes a new database for each request, and keeps it over a restart', async () => {
     const urls = [await server.createDatabase(), await server.createDatabase()];
     const names = await Promise.all(urls.map(answers));
     expect(new Set([...names, await answers(server.url)]).size).toBe(3);
@@ -30,7 +30,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL for tests', () => {
     expect(await Promise.all(urls.map(answers))).toEqual(names);
   });
 
-  test('does not answer while it is paused, and answers everything afterwards', async () => {
+  test('the server does not answer while it is paused, and answers everything afterwards', async () => {
     const client = new Client({ connectionString: server.url });
     await client.connect();
     await server.pause();

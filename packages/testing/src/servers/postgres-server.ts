@@ -34,7 +34,7 @@ export interface PostgresServer extends AsyncDisposable {
   createDatabase(copied?: string): Promise<string>;
   /** The address of a new database with the newest schema and no rows. */
   createMigrated(): Promise<string>;
-  /** What the tests of a run share of it. It restarts for that. */
+  /** Returns what the tests of a run share of it. It restarts for that. */
   share(): Promise<RunPostgres>;
   /** Ends it, with all connections. */
   stop(): Promise<void>;
@@ -45,7 +45,7 @@ export interface PostgresServer extends AsyncDisposable {
   resume(): Promise<void>;
 }
 
-/** Whether this machine has PostgreSQL. If not, prints what is skipped. Throws in CI, where nothing may be skipped. */
+/** True if this machine has PostgreSQL. If not, prints what is skipped. Throws in CI, where nothing may be skipped. */
 export const hasPostgres = await isInstalled();
 
 /** Starts an empty server. Committed data survives a power cut only if it `isDurable`. */

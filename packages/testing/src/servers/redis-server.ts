@@ -23,7 +23,7 @@ const PROGRAM = Bun.which('redis-server') ?? Bun.which('valkey-server');
 
 if (PROGRAM === null && process.env['CI'] === 'true') throw new Error('no redis-server on PATH');
 
-/** Whether this machine has no Redis, so that tests that need it are skipped. In CI that is an error. */
+/** True if this machine has no Redis, so that tests that need it are skipped. In CI that is an error. */
 export const isRedisMissing = PROGRAM === null;
 
 /** Starts a Redis server on a free port of 127.0.0.1, with as many databases as Redis has by default. */
@@ -66,7 +66,7 @@ async function run(own: { port: number; dir: string; databases: number }) {
   return child;
 }
 
-/** Whether a Redis on `port` answers a PING. */
+/** Resolves with whether a Redis on `port` answers a PING. */
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** What a relay lets through. */
+/** The traffic that a relay lets through. */
 type Rule =
   | { readonly lets: 'everything' }
   | { readonly lets: 'so many bytes'; readonly bytes: number; readonly after: 'cut' | 'hold' };
@@ -10,15 +10,15 @@ export interface Relay extends AsyncDisposable {
   readonly port: number;
   /** The first lines of the requests, if they were at the beginning of a received piece. */
   readonly requests: readonly string[];
-  /** How many connections are open. */
+  /** The number of open connections. */
   readonly openConnections: number;
-  /** Whether anything was cut or held since the relay was limited. */
+  /** True if anything was cut or held since the relay was limited. */
   readonly wasLimited: boolean;
   /** Passes everything on again. */
   restore(): void;
   /** Passes this many more bytes on to the server, and then cuts the connections or holds the rest. */
   limitRequests(bytes: number, after: 'cut' | 'hold'): void;
-  /** The same for the bytes that the server sends. */
+  /** Limits the bytes that the server sends in the same way. */
   limitAnswers(bytes: number, after: 'cut' | 'hold'): void;
 }
 

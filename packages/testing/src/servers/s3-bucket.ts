@@ -23,7 +23,7 @@ export interface S3Bucket {
   /** The bytes of an object; undefined if it is not there. */
   get(key: string): Promise<Uint8Array | undefined>;
   put(key: string, text: string): Promise<void>;
-  /** Whether it lists anything that begins with `prefix`. */
+  /** Resolves with whether it lists anything that begins with `prefix`. */
   has(prefix: string): Promise<boolean>;
 }
 

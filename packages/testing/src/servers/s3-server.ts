@@ -10,10 +10,10 @@ const SEAWEEDFS_PATH = findSeaweed();
 
 const isCi = process.env['CI'] === 'true';
 
-/** Whether this machine has no S3 server. */
+/** True if this machine has no S3 server. */
 export const isS3Missing = SEAWEEDFS_PATH === undefined;
 
-/** Whether tests that need S3 are skipped: if there is no server, except in CI, where they fail. */
+/** True if tests that need S3 are skipped: if there is no server, except in CI, where they fail. */
 export const IS_S3_SKIPPED = isS3Missing && !isCi;
 
 /** Prints a note if the tests of a file that need S3 are skipped. */

@@ -3,7 +3,7 @@ import { isRedisMissing, startRedisServer, type RedisServer } from './redis-serv
 import { sharedPostgres, type SharedPostgres } from './shared-postgres.ts';
 import { sharedRedis, type SharedRedis } from './shared-redis.ts';
 
-/** Whether this machine lacks a server that instances of several processes need, so that their tests are skipped. */
+/** True if this machine lacks a server that instances of several processes need, so that their tests are skipped. */
 export const areServersMissing = !hasPostgres || isRedisMissing;
 
 /** The variables that name the servers that an instance's processes share. */

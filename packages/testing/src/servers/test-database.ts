@@ -2,7 +2,7 @@ import type { Database } from '../../../server/src/ports/database/database.ts';
 import { sqliteDatabase } from '../../../server/src/engines/databases.ts';
 import { patientPostgres } from './patient-postgres.ts';
 
-/** How another process finds the database of a test. */
+/** The address at which another process finds the database of a test. */
 export type TestDatabaseAddress =
   | { readonly engine: 'sqlite'; readonly path: string }
   | { readonly engine: 'postgres'; readonly url: string };
