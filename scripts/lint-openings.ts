@@ -15,8 +15,6 @@ export const NOT_YET: readonly string[] = [
   'packages/protocol',
   'packages/sdk',
   'packages/server/src/components',
-  'packages/server/src/config',
-  'packages/server/src/engines',
   'packages/server/src/features/accounts/erasure',
   'packages/server/src/features/accounts/exports',
   'packages/server/src/features/accounts/mail-codes',
@@ -77,11 +75,7 @@ export const NOT_YET: readonly string[] = [
   'packages/server/src/features/talk/typing',
   'packages/server/src/features/talk/watching',
   'packages/server/src/features/talk/writing',
-  'packages/server/src/http',
-  'packages/server/src/lib',
-  'packages/server/src/log',
   'packages/server/src/ports',
-  'packages/server/src/runtime',
   'packages/server/test',
   'packages/web',
 ];
@@ -118,7 +112,7 @@ const AFTER_NOUN = /^\S+ (?:are|have|of|were)\b/;
 
 /** Nouns with which a title may begin, unless they are verbs: "answers the first". */
 const VERB_OR_NOUN =
-  /^(?:answers?|comments?|counts?|lists?|names?|notices|posts?|reports?|requests?|saves?|searches|sets?|shows?|signs?|supports?|uses?|votes?) (?:an?|all|any|both|each|every|it|its|no|nobody|nothing|only|the|their|them|what|whatever|whether|who|with a|\d+)\b/;
+  /^(?:answers?|comments?|counts?|lists?|names?|notices|posts?|reports?|requests?|saves?|searches|sets?|shows?|signs?|supports?|uses?|votes?) (?:an?|all|any|both|each|every|it|its|no|nobody|nothing|only|the|their|them|what|whatever|whether|who|with a|GET|HEAD|OPTIONS|POST|%[a-z])\b/;
 
 /** A docstring or title that begins with the wrong word. */
 export interface Finding {

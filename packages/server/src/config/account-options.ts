@@ -8,7 +8,7 @@ import {
 import { option, optional } from './option.ts';
 import { oneOf, textOfLength, yesOrNo } from './value-types.ts';
 
-/** What an instance file can set about accounts, at its top level. */
+/** Options about accounts, at the top level of an instance file. */
 export const ACCOUNT_OPTIONS = {
   registration: option({
     type: oneOf(REGISTRATION_MODES),

@@ -18,7 +18,7 @@ export function componentAddresses(config: Config, host?: string): Addresses {
   };
 }
 
-/** Where the components listen, under the name `host`. */
+/** Returns where the components listen, under the name `host`. */
 export function portAddresses(
   { deployment }: Pick<Config, 'deployment'>,
   host = localHost(deployment.host),
@@ -30,7 +30,7 @@ export function portAddresses(
   };
 }
 
-/** Where the components are if the web client is at `url`. */
+/** Returns where the components are if the web client is at `url`. */
 export function addressesBelow(url: string, settings: Pick<InstanceSettings, 'web'>): Addresses {
   const base = url.replace(/\/+$/, '');
   const { rest, gateway, files } = servicePaths(settings);
@@ -66,12 +66,12 @@ export function fileAddresses(config: Config): readonly string[] {
   ];
 }
 
-/** Where the owner opens the web client. */
+/** Returns where the owner opens the web client. */
 export function webAddress({ host }: Pick<Deployment, 'host'>, port: number | string): string {
   return `http://${localHost(host)}:${port}`;
 }
 
-/** Whether an instance that listens on `host` does so on every address of its machine. */
+/** Returns whether an instance that listens on `host` does so on every address of its machine. */
 export function isEverywhere(host: string): boolean {
   return host === '0.0.0.0' || host === '::';
 }

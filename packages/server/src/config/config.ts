@@ -4,7 +4,7 @@ import type { InstanceSettings } from './instance-options.ts';
 
 export type { Deployment, InstanceSettings };
 
-/** How many of the lobby's messages are kept, and for how many days; 0 messages keeps none. */
+/** The number of the lobby's messages that are kept, and of days for which they are; 0 messages keeps none. */
 export type HistoryBounds = InstanceSettings['rest']['history'];
 
 /** All limits of the instance file by their names. */

@@ -10,7 +10,7 @@ export interface S3Credentials {
   readonly sessionToken: string | undefined;
 }
 
-/** Where an instance keeps its files, if not in a folder. */
+/** The storage in which an instance keeps its files, if not in a folder. */
 export interface BlobsStore extends BlobsAddress {
   readonly region: string;
   readonly credentials: S3Credentials;

@@ -2,7 +2,7 @@ import { parseBlobsUrl, type BlobsAddress } from './blobs-url.ts';
 import type { ValueType } from './option.ts';
 import { describe, excerpt } from './wording.ts';
 
-/** What a process can run. */
+/** The components that a process can run. */
 export const COMPONENT_NAMES = ['rest', 'gateway', 'files', 'web'] as const;
 
 export type ComponentName = (typeof COMPONENT_NAMES)[number];

@@ -14,7 +14,7 @@ import { formatPath } from './wording.ts';
 /** Environment variables, as a process gets them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** How this process is deployed, from the environment. */
+/** The deployment of this process, from the environment. */
 export type Deployment = Readonly<ReturnType<typeof deploymentOf>>;
 
 export interface EnvironmentReading {

@@ -17,12 +17,12 @@ export class ConfigError extends Error {
   }
 }
 
-/** Where the configuration comes from. */
+/** The environment and the folder from which the configuration comes. */
 export interface ConfigSource {
   readonly env: Environment;
   /** Absolute path of the directory that relative paths start at. */
   readonly workingDir: string;
-  /** Whether to write a commented instance file if INSTANCE_CONF is not set and there is none. */
+  /** True to write a commented instance file if INSTANCE_CONF is not set and there is none. */
   readonly writeMissingFile: boolean;
   /** Asks the owner for the first settings, before a missing instance file is written; undefined for the defaults. */
   readonly chooseFirst?: () => Promise<Partial<FirstSettings> | undefined>;

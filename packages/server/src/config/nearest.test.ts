@@ -16,7 +16,7 @@ test('the case of letters is ignored', () => {
   expect(nearest('messagelimit', ['Message_Limit', 'messages'])).toBe('Message_Limit');
 });
 
-test('of equally near words the first is found', () => {
+test('the first of equally near words is found', () => {
   expect(nearest('bat', ['cat', 'hat'])).toBe('cat');
 });
 

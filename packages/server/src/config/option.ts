@@ -22,7 +22,7 @@ export interface Option<T> {
   readonly example: Written;
   /** The name of the fallback if {@link example} is not the default. */
   readonly fallbackName: string | undefined;
-  /** Whether a file must set the option; the example file then does. */
+  /** True if a file must set the option; the example file then does. */
   readonly isRequired: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { TomlError } from 'smol-toml';
 
-/** What is wrong in a TOML document, in words, and where. Line and column begin at 1. */
+/** A mistake in a TOML document, in words, and its place. Line and column begin at 1. */
 export interface TomlMistake {
   readonly line: number;
   readonly column: number;
@@ -21,7 +21,10 @@ export function tomlMistake(text: string, error: TomlError): TomlMistake {
   return { line, column: index + 1, problem: unclosed(lineText.charAt(index)) };
 }
 
-/** Whether the error is about a character in a string. A string may have several lines, so its quotes do not count. */
+/**
+ * Returns whether the error is about a character in a string. A string may have several lines, so its quotes do not
+ * count.
+ */
 function isInString(message: string, isAtLineEnd: boolean): boolean {
   return message.includes('escape') || (message.startsWith('control characters') && !isAtLineEnd);
 }

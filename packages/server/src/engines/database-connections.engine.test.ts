@@ -19,7 +19,7 @@ import { openDatabase, openDatabaseForOwner } from './server-database.ts';
 
 const log = jsonLogger('silent', () => {});
 
-/** How many connections each process may have. */
+/** The number of connections that each process may have. */
 const MOST = [
   ['rest', 18],
   ['gateway', 10],
@@ -48,7 +48,7 @@ describe.skipIf(areServersMissing)('the connections of an instance to PostgreSQL
     return { config, clock: systemClock, log, resources };
   };
 
-  /** How many connections there are, besides the one that asks. */
+  /** Counts the connections, besides the one that asks. */
   const count = async () => {
     const rows = await queryPostgres(
       environment.DATABASE_URL,
@@ -75,7 +75,7 @@ describe.skipIf(areServersMissing)('the connections of an instance to PostgreSQL
   }
 
   test.each(MOST)(
-    '[SC36] of a process with %s are at most %i under load',
+    '[SC36] the connections of a process with %s are at most %i under load',
     async (components, most) => {
       await using resources = new AsyncDisposableStack();
       const parts = await partsOf(components, resources);
@@ -84,7 +84,7 @@ describe.skipIf(areServersMissing)('the connections of an instance to PostgreSQL
     },
   );
 
-  test(`[SC36] of an owner's command are at most ${MOST_OF_COMMANDS} under load`, async () => {
+  test(`[SC36] the connections of an owner's command are at most ${MOST_OF_COMMANDS} under load`, async () => {
     await using resources = new AsyncDisposableStack();
     const parts = await partsOf('rest,gateway,files', resources);
     const database = resources.use(await openDatabaseForOwner(parts, 'maintenance'));
@@ -92,7 +92,7 @@ describe.skipIf(areServersMissing)('the connections of an instance to PostgreSQL
   });
 
   test.each(['rest', 'rest,gateway,files'])(
-    '[SC36] of a running process with %s are not more if many requests wait for the database',
+    '[SC36] a running process with %s does not open more connections if many requests wait for the database',
     async (components) => {
       await using member = await startMemberProcess({ ...environment, COMPONENTS: components });
       const client = new Client({ connectionString: environment.DATABASE_URL });

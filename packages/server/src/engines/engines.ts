@@ -11,7 +11,7 @@ export type Engines = Pick<
 > &
   KeepsHistory;
 
-/** What is needed to open engines. They are added to `resources`, even if opening fails halfway. */
+/** The parts that are needed to open engines. They are added to `resources`, even if opening fails halfway. */
 export interface EngineParts {
   readonly config: Config;
   readonly clock: Clock;
@@ -20,7 +20,7 @@ export interface EngineParts {
 }
 
 /**
- * What an owner's command does. `adding` adds data, and makes the data folder if there is none. `maintenance` lists and
- * removes what exists, and fails if there is nothing (OP20).
+ * The purpose of an owner's command. `adding` adds data, and makes the data folder if there is none. `maintenance`
+ * lists and removes what exists, and fails if there is nothing (OP20).
  */
 export type OwnerPurpose = 'adding' | 'maintenance';

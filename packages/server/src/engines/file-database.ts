@@ -24,7 +24,7 @@ export async function openFolderDatabase({
   return openFile(folder.database, log);
 }
 
-/** The same for an owner's command, with or without a running instance. Throws StartError. */
+/** Opens the database for an owner's command, with or without a running instance. Throws StartError. */
 export async function openFolderDatabaseForOwner(
   { config, log, resources }: EngineParts,
   purpose: OwnerPurpose,

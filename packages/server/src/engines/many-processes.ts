@@ -27,7 +27,7 @@ import type { EngineParts, Engines } from './engines.ts';
 /** The size limit of the journal in bytes. This much of the history is not lost while the database is away. */
 const JOURNAL_BYTES = 32 * 1024 ** 2;
 
-/** How long a new connection to Redis may wait for the database, in milliseconds. */
+/** The time in milliseconds that a new connection to Redis may wait for the database. */
 const RECALLED_WITHIN_MS = 1_000;
 
 /** The oldest Redis version that has all commands we use. Valkey reports this version, too. */

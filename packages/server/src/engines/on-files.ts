@@ -29,7 +29,7 @@ export function openOnFiles(parts: EngineParts): Promise<Engines> {
   });
 }
 
-/** The same for an owner's command, with or without a running instance. Throws StartError. */
+/** Opens the engines for an owner's command, with or without a running instance. Throws StartError. */
 export async function openOnFilesForOwner(
   parts: EngineParts,
   purpose: OwnerPurpose,

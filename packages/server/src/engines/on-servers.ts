@@ -31,7 +31,7 @@ async function openEngines(parts: EngineParts): Promise<Engines> {
   return { ...core, database, blobs: await openBlobs(parts, database) };
 }
 
-/** The same for an owner's command, with or without running processes. Throws StartError. */
+/** Opens the engines for an owner's command, with or without running processes. Throws StartError. */
 export async function openOnServersForOwner(
   parts: EngineParts,
   purpose: OwnerPurpose,

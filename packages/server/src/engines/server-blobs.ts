@@ -18,7 +18,7 @@ import type { EmittingDatabase } from '../ports/outbox/outbox.ts';
 import type { EngineParts, OwnerPurpose } from './engines.ts';
 import { settleContents, warnOfLostRecords } from './file-contents.ts';
 
-/** How often shared storage is checked for leftovers of killed processes. */
+/** The time between two checks of shared storage for leftovers of killed processes. */
 const SWEEP_PERIOD_MS = 3_600_000;
 
 /** For processes that do not serve files. */
@@ -57,7 +57,7 @@ export async function openBlobs(parts: EngineParts, database: EmittingDatabase):
   return blobs;
 }
 
-/** The same for an owner's command, which removes no leftovers. Throws StartError. */
+/** Opens the storage for an owner's command, which removes no leftovers. Throws StartError. */
 export async function openBlobsForOwner(parts: EngineParts, purpose: OwnerPurpose): Promise<Blobs> {
   const { deployment } = parts.config;
   const { blobs: store, databaseUrl } = deployment.engines;

@@ -22,7 +22,7 @@ export async function openDatabase(parts: EngineParts): Promise<Database> {
   return openServer(parts, databaseUrl, { connections, isAlone });
 }
 
-/** The same for an owner's command, which does not claim it. Throws StartError. */
+/** Opens the database for an owner's command, which does not claim it. Throws StartError. */
 export function openDatabaseForOwner(parts: EngineParts, purpose: OwnerPurpose): Promise<Database> {
   const { databaseUrl } = parts.config.deployment.engines;
   return databaseUrl === undefined
@@ -66,7 +66,7 @@ async function claim(
   );
 }
 
-/** How to connect to the PostgreSQL that `variable` names. */
+/** Returns how to connect to the PostgreSQL that `variable` names. */
 export function reaching(
   { config, log }: Pick<EngineParts, 'config' | 'log'>,
   url: string,

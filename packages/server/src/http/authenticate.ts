@@ -3,7 +3,7 @@ import type { Account, Actor, Credential, Guest, Scope } from '../actor.ts';
 import type { TokenHolder } from '../authentication.ts';
 import type { Method } from './router.ts';
 
-/** Who may use a route: anybody, only users with an account, or only those who have a session. */
+/** People who may use a route: anybody, only users with an account, or only those who have a session. */
 export type Auth = 'optional' | 'user' | 'session';
 
 /** RFC 6750, 2.1; the scheme's name in any case (RFC 9110, 11.1). */

@@ -1,7 +1,7 @@
 import { RateLimitedError } from '@hearth/protocol';
 import type { Caller } from './caller.ts';
 
-/** How long a client with too many transfers is asked to wait: one of them may have ended by then. */
+/** The time that a client with too many transfers is asked to wait: one of them may have ended by then. */
 const RETRY_AFTER_MS = 5_000;
 
 /**

@@ -59,7 +59,7 @@ describe('[RS5] a JSON body', () => {
     ['with fields that are ignored', '{"author":"ada","content":"x","a":[{}],"__proto__":{"b":1}}'],
     ['with a repeated key, whose last value counts', '{"author":1,"author":"ada","content":"x"}'],
     ['with escapes', '{"author":"\\u0061da","content":"\\u0078"}'],
-  ])('is read %s', async (_what, text) => {
+  ])('a JSON body is read %s', async (_what, text) => {
     for (const request of senders(text)) {
       expect<unknown>(await readJsonBody(request, schema, MAX_BYTES)).toEqual({
         author: 'ada',
@@ -68,14 +68,14 @@ describe('[RS5] a JSON body', () => {
     }
   });
 
-  test('may arrive in pieces that split characters', async () => {
+  test('a JSON body may arrive in pieces that split characters', async () => {
     const message = { author: '😀語é', content: 'ß😀' };
     for (const request of senders(JSON.stringify(message))) {
       expect<unknown>(await readJsonBody(request, schema, MAX_BYTES)).toEqual(message);
     }
   });
 
-  test('may be nested deeper than any program does', async () => {
+  test('a JSON body may be nested deeper than any program does', async () => {
     const depth = 200_000;
     const deep = `{"author":"ada","content":"x","a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
     for (const request of senders(deep).slice(0, 2)) {
@@ -141,7 +141,7 @@ describe('[RS6] a body that is not a JSON object', () => {
 });
 
 describe('[RS4] a JSON object that does not fit', () => {
-  test('is refused for the first field that is wrong', async () => {
+  test('a JSON object is refused for the first field that is wrong', async () => {
     const error = 'must be text of 2 to 32 characters';
     expect(await refusal(streamed([Buffer.from('{"content":1}')]))).toEqual({
       field_name: 'author',
@@ -149,7 +149,7 @@ describe('[RS4] a JSON object that does not fit', () => {
     });
   });
 
-  test('is refused for the field body if no single field is wrong', async () => {
+  test('a JSON object is refused for the field body if no single field is wrong', async () => {
     const never = z.object({}).refine(() => false, { error: 'must be something else' });
     expect(await refusal(streamed([Buffer.from('{}')]), never)).toEqual({
       field_name: 'body',
@@ -161,7 +161,7 @@ describe('[RS4] a JSON object that does not fit', () => {
 describe('[RS7] the maximum size of a body', () => {
   const tooLarge = { field_name: 'body', error: 'must be at most 100 bytes' };
 
-  test('allows exactly this many bytes', async () => {
+  test('the maximum allows exactly this many bytes', async () => {
     for (const request of senders(MESSAGE.padEnd(MAX_BYTES))) {
       expect(await refusal(request)).toMatchObject({ accepted: { author: 'ada' } });
     }
@@ -170,12 +170,12 @@ describe('[RS7] the maximum size of a body', () => {
     }
   });
 
-  test('counts bytes and not characters', async () => {
+  test('the maximum counts bytes and not characters', async () => {
     const text = `{"author":"ada","content":"x","a":"${'語'.repeat(30)}"}`;
     for (const request of senders(text)) expect(await refusal(request)).toEqual(tooLarge);
   });
 
-  test('is the same however the body is split', async () => {
+  test('the maximum is the same however the body is split', async () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(sizes, async (pieces) => {
@@ -187,13 +187,13 @@ describe('[RS7] the maximum size of a body', () => {
     );
   });
 
-  test('refuses by the Content-Length alone, before anything is read', async () => {
+  test('a body is refused by its Content-Length alone, before anything is read', async () => {
     const request = announced(Buffer.from(MESSAGE), MAX_BYTES + 1);
     expect(await refusal(request)).toEqual(tooLarge);
     expect(request.bodyUsed).toBe(false);
   });
 
-  test('drains the rest of a body that turned out too large, within bounds', async () => {
+  test('the rest of a body that turned out too large is drained, within bounds', async () => {
     let taken = 0;
     function* endless() {
       for (const piece = new Uint8Array(1024 * 1024); ; taken += piece.byteLength) yield piece;
@@ -223,13 +223,13 @@ describe('[ER7] what a client still sends after it was refused', () => {
   const bounds = { bytes: 1000, totalMs: 60_000, silenceMs: 60_000 };
   const chunk = { done: false, value: new Uint8Array(300) };
 
-  test('is read to its end', async () => {
+  test('the rest of a body is read to its end', async () => {
     const chunks = [chunk, chunk, { done: true }];
     await drain({ read: async () => chunks.shift() ?? chunk }, bounds);
     expect(chunks).toEqual([]);
   });
 
-  test('is read up to a number of bytes', async () => {
+  test('the rest of a body is read up to a number of bytes', async () => {
     let reads = 0;
     const read = async () => {
       reads += 1;
@@ -239,7 +239,7 @@ describe('[ER7] what a client still sends after it was refused', () => {
     expect(reads).toBe(4);
   });
 
-  test('is read for a bounded time', async () => {
+  test('the rest of a body is read for a bounded time', async () => {
     let reads = 0;
     const read = async () => {
       reads += 1;
@@ -251,7 +251,7 @@ describe('[ER7] what a client still sends after it was refused', () => {
     expect(reads).toBe(4);
   });
 
-  test('is not waited for if nothing arrives', async () => {
+  test('the rest of a body is not waited for if nothing arrives', async () => {
     let reads = 0;
     const read = () => {
       reads += 1;
@@ -261,7 +261,7 @@ describe('[ER7] what a client still sends after it was refused', () => {
     expect(reads).toBe(1);
   });
 
-  test('may break off', async () => {
+  test('the rest of a body may break off', async () => {
     let reads = 0;
     const read = () => {
       reads += 1;
@@ -271,7 +271,7 @@ describe('[ER7] what a client still sends after it was refused', () => {
     expect(reads).toBe(1);
   });
 
-  test('is read only if nobody has read it before', async () => {
+  test('the rest of a body is read only if nobody has read it before', async () => {
     const unread = streamed([new Uint8Array(10)]);
     await drainUnread(unread);
     expect(unread.bodyUsed).toBe(true);

@@ -2,7 +2,7 @@ import { parseInput, ValidationError } from '@hearth/protocol';
 import type { ZodObject, ZodType } from 'zod';
 import { within } from '../lib/within.ts';
 
-/** How much of an unwanted body is taken before its refusal is sent, and for how long. */
+/** The part of an unwanted body that is taken before its refusal is sent, and the time for that. */
 export interface DrainBounds {
   readonly bytes: number;
   readonly totalMs: number;
@@ -35,7 +35,7 @@ export function parseQuery<Output>(url: string, schema: ZodType<Output>): Output
   return parseInput(schema, Object.fromEntries(given.toReversed()));
 }
 
-/** Those headers of a request that `schema` names, parsed by it. Throws ValidationError naming the header. */
+/** Returns the headers of a request that `schema` names, parsed by it. Throws ValidationError naming the header. */
 export function parseHeaders(request: Request, schema: ZodObject): object {
   const names = Object.keys(schema.shape);
   const given = names.map((name) => [name, request.headers.get(name) ?? undefined]);

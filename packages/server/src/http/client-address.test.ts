@@ -24,13 +24,13 @@ describe('a client', () => {
     ['a peer that is unknown', '', ''],
     ['a peer that is not an address', 'somewhere', 'somewhere'],
     ['a peer that looks like IPv6', ':::', ':::'],
-  ])('[LI7] is %s', (_what, address, key) => {
+  ])('[LI7] a client is %s', (_what, address, key) => {
     expect(clientKey(address)).toBe(key);
     expect(resolverOf([])(new Headers(), address)).toBe(key);
     expect(resolverOf(['10.0.0.0/8'])(new Headers(), address)).toBe(key);
   });
 
-  test('[LI7] is the same for all addresses of a /64 and another for every other', () => {
+  test('[LI7] a client is the same for all addresses of a /64 and another for every other', () => {
     const group = fc.nat({ max: 0xffff });
     const groups = (length: number) => fc.array(group, { minLength: length, maxLength: length });
     const address = (parts: readonly number[]) => parts.map((part) => part.toString(16)).join(':');
@@ -205,17 +205,17 @@ describe('any other peer', () => {
     ['an address in the /64 of a trusted one', '::2', '0:0:0:0::/64'],
     ['an unknown peer', '', ''],
     ['no address at all', 'somewhere', 'somewhere'],
-  ])('[LI8] is not believed: %s', (_what, peer, client) => {
+  ])('[LI8] a peer is not believed: %s', (_what, peer, client) => {
     expect(resolve(spoofed, peer)).toBe(client);
   });
 
-  test('[LI8] is not believed, whatever its address, if no proxy is trusted', () => {
+  test('[LI8] a peer is not believed, whatever its address, if no proxy is trusted', () => {
     for (const peer of ['127.0.0.1', '10.1.2.3', '192.0.2.7']) {
       expect(resolverOf([])(spoofed, peer)).toBe(peer);
     }
   });
 
-  test('[LI8] is believed if every address is trusted, and not if only the other family is', () => {
+  test('[LI8] a peer is believed if every address is trusted, and not if only the other family is', () => {
     expect(resolverOf(['0.0.0.0/0'])(spoofed, '203.0.113.1')).toBe('198.51.100.1');
     expect(resolverOf(['::/0'])(spoofed, '203.0.113.1')).toBe('203.0.113.1');
   });

@@ -120,7 +120,7 @@ test('a constant answer is made once, for the first request', async () => {
 describe('a route with parameters, a query and a body', () => {
   const PATH = '/places/a%20b/things/7?times=3';
 
-  test('passes all of them to its verb as one object, with the actor', async () => {
+  test('a route passes all of them to its verb as one object, with the actor', async () => {
     const answer = await answerTo('PUT', PATH, '{"text":"x","id":"8"}');
     expect(await answer.json()).toEqual({ of: 'a b', id: '7', times: 3, text: 'x' });
     expect(seen.at(-1)).toEqual({ kind: 'guest', address: '192.0.2.9' });
@@ -133,7 +133,7 @@ describe('a route with parameters, a query and a body', () => {
     [PATH, '{"text":""}', 422, 'text'],
     [PATH, '[]', 422, 'body'],
     [PATH, `{"text":"${'x'.repeat(64 * 1024)}"}`, 422, 'body'],
-  ])('refuses what its schemas do not allow: %s', async (path, body, status, field) => {
+  ])('a route refuses what its schemas do not allow: %s', async (path, body, status, field) => {
     const answer = await answerTo('PUT', path, body);
     expect(limitHeaders(answer)).toMatchObject({ max: 1_000 });
     const { status: found, data } = await readError(answer);

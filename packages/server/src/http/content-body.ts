@@ -2,7 +2,7 @@ import type { BlobPlace, RemotePlace } from '../ports/blobs/blobs.ts';
 import { partOfFile, wholeFile, type ByteRange } from '../runtime/file-body.ts';
 import type { HeaderValues } from './respond.ts';
 
-/** Where the bytes of an answer come from. */
+/** The source of an answer's bytes. */
 export type ContentSource = BlobPlace | { readonly at: 'memory'; readonly bytes: Blob };
 
 export interface ContentBytes {

@@ -87,7 +87,7 @@ beforeAll(async () => {
 afterAll(() => ctx[Symbol.asyncDispose]());
 
 describe('[HT4] HEAD', () => {
-  test('is handled like GET without Range', async () => {
+  test('HEAD is handled like GET without Range', async () => {
     const headers = { Range: 'bytes=0-1', 'X-Other': 'kept' };
     const [get, head] = [
       await answerTo('GET', '/both'),
@@ -100,7 +100,7 @@ describe('[HT4] HEAD', () => {
   });
 
   test.each(['?a=1&b=2', '?a=1&a=2', '?a=%26%3F/x//y/', '?a?b=c', '?', '', '//?a=/', '/?a#b=c'])(
-    'passes the same query as GET: /both%s',
+    'HEAD passes the same query as GET: /both%s',
     async (suffix) => {
       const [get, head] = [
         await answerTo('GET', `/both${suffix}`),
@@ -110,13 +110,13 @@ describe('[HT4] HEAD', () => {
     },
   );
 
-  test('passes exactly its own query', async () => {
+  test('HEAD passes exactly its own query', async () => {
     const head = await answerTo('HEAD', '/both?limit=1&after=%31&after=2');
     expect(await head.json()).toMatchObject({ query: { limit: ['1'], after: ['1', '2'] } });
   });
 
   test.each(['/both', '/both?x', '//both/', '/files/a%20b', '/nowhere', '/post-only'])(
-    'has the status and the headers of GET at %s',
+    'HEAD has the status and the headers of GET at %s',
     async (path) => {
       const [get, head] = [await answerTo('GET', path), await answerTo('HEAD', path)];
       expect(head.status).toBe(get.status);
@@ -129,7 +129,7 @@ describe('[HT4] HEAD', () => {
 
 describe('[HT5] routing', () => {
   test.each(['/nowhere', '/both/more', '/files', '/Both', '/both;x', '/%62oth/x', '/both%2f'])(
-    'answers GET and POST of %s with a NotFoundError',
+    'GET and POST of %s are answered with a NotFoundError',
     async (path) => {
       for (const method of ['GET', 'POST']) {
         expect((await readError(await answerTo(method, path))).status).toBe(404);
@@ -144,13 +144,13 @@ describe('[HT5] routing', () => {
     ['POST', '/files/x', 'GET, HEAD, OPTIONS'],
     ['GET', '/post-only', 'POST, OPTIONS'],
     ['PROPFIND', '/post-only', 'POST, OPTIONS'],
-  ])('answers %s of %s with 405 and allows %s', async (method, path, allow) => {
+  ])('%s of %s is answered with 405, which allows %s', async (method, path, allow) => {
     const answer = await answerTo(method, path);
     expect(answer.headers.get('allow')).toBe(allow);
     expect((await readError(answer)).status).toBe(405);
   });
 
-  test('[HT3] answers OPTIONS of any path itself', async () => {
+  test('[HT3] OPTIONS of any path is answered by the handlers themselves', async () => {
     for (const path of ['/both', '/nowhere', '/fault', '/%zz']) {
       expect((await answerTo('OPTIONS', path)).status).toBe(204);
     }
@@ -162,19 +162,19 @@ describe('[HT5] routing', () => {
     ['/files/%252e%252e%252f', '%2e%2e%2f'],
     ['/files/a%2Fb', 'a/b'],
     ['/files/%E2%82%AC', '€'],
-  ])('[HT7] decodes %s once, to %s', async (path, name) => {
+  ])('[HT7] a path with %s is decoded once, to %s', async (path, name) => {
     expect(await (await answerTo('GET', path)).json()).toEqual({ name });
   });
 
   test.each(['/files/%', '/files/%zz', '/files/%ff', '/files/%c0%af', '/files/%00', '/%'])(
-    '[HT7] never fails at %s',
+    '[HT7] no request fails at %s',
     async (path) => {
       expect((await answerTo('GET', path)).status).toBeLessThan(500);
     },
   );
 });
 
-test('passes the client to the routes', async () => {
+test('handlers pass the client to the routes', async () => {
   expect(await (await answerTo('GET', '/both')).json()).toMatchObject({
     client: `client ${PEER.address}`,
   });
@@ -182,7 +182,7 @@ test('passes the client to the routes', async () => {
 
 describe('[ER6] a fault', () => {
   test.each(['/fault', '/later-fault'])(
-    'names its operation, keeps the rate-limit headers and reports nothing else: %s',
+    'a fault names its operation, keeps the rate-limit headers and reports nothing else: %s',
     async (path) => {
       const answer = await answerTo('GET', path);
       expect(answer.headers.get('x-ratelimit-max')).toBe('1000');
@@ -195,7 +195,7 @@ describe('[ER6] a fault', () => {
     ['/fault', 'ENOENT: no such file /srv/secret'],
     ['/own-fault', 'The server failed to handle this request'],
   ])(
-    '[OP16] is logged once, at error, with the details that the client is not sent: %s',
+    '[OP16] a fault is logged once, at error, with the details that the client is not sent: %s',
     async (path, message) => {
       logged.length = 0;
       expect((await answerTo('GET', path)).status).toBe(500);
@@ -209,7 +209,7 @@ describe('[ER6] a fault', () => {
     expect(data).toEqual({ error: 'Making an identifier failed' });
   });
 
-  test('is not reported if the client has disconnected', async () => {
+  test('a fault is not reported if the client has disconnected', async () => {
     logged.length = 0;
     const answer = await answerTo('GET', '/fault', { signal: AbortSignal.abort() });
     expect([answer.status, logged]).toEqual([500, []]);
@@ -217,7 +217,7 @@ describe('[ER6] a fault', () => {
 });
 
 describe('[ER7] a refusal', () => {
-  test('[OP16] is not a fault, so it is not logged as one', async () => {
+  test('[OP16] a refusal is not a fault, so it is not logged as one', async () => {
     logged.length = 0;
     expect((await answerTo('GET', '/nowhere')).status).toBe(404);
     expect((await answerTo('POST', '/refusal')).status).toBe(422);
@@ -228,7 +228,7 @@ describe('[ER7] a refusal', () => {
     ['PUT', '/both', 405],
     ['POST', '/nowhere', 404],
     ['POST', '/refusal', 422],
-  ])('of %s %s is answered after the body was read', async (method, path, status) => {
+  ])('a refusal of %s %s is answered after the body was read', async (method, path, status) => {
     let taken = 0;
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {

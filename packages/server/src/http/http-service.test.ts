@@ -52,24 +52,24 @@ describe('a route without parameters', () => {
     ['GET', '/'],
     ['GET', '/both'],
     ['POST', '/messages', 'a text'],
-  ])('passes the request and its caller to %s of %s', async (method, path, body = '') => {
+  ])('a route passes the request and its caller to %s of %s', async (method, path, body = '') => {
     const answer = await answerTo(method, path, body === '' ? undefined : body);
     expect(await answer.json()).toEqual({ method, client: CALLER.client, body });
   });
 
-  test('can be found by the runtime itself if it has POST', async () => {
+  test('a route can be found by the runtime itself if it has POST', async () => {
     expect(Object.keys(posts ?? {})).toEqual(['/messages', '/both']);
     const answer = await posts?.['/both']?.(new Request('http://h/both', { method: 'POST' }), PEER);
     expect(await answer?.json()).toEqual({ posted: CALLER.client });
   });
 
-  test('distinguishes GET and POST of the same path', async () => {
+  test('a route for GET is another one than a route for POST of the same path', async () => {
     expect(await (await answerTo('GET', '/both')).json()).toMatchObject({ method: 'GET' });
     expect(await (await answerTo('POST', '/both')).json()).toEqual({ posted: CALLER.client });
   });
 
   test.each(['/', '/both', '/both?x=1', '//both/'])(
-    '[HT4] answers HEAD of %s as GET, with its status and its headers',
+    '[HT4] HEAD of %s is answered as GET, with its status and its headers',
     async (path) => {
       const [get, head] = [await answerTo('GET', path), await answerTo('HEAD', path)];
       expect(await whole(head)).toEqual(await whole(get));
@@ -83,14 +83,14 @@ describe('a route without parameters', () => {
     ['PUT', '/', 'GET, HEAD, OPTIONS'],
     ['DELETE', '/both', 'GET, HEAD, POST, OPTIONS'],
     ['PROPFIND', '//both/', 'GET, HEAD, POST, OPTIONS'],
-  ])('[HT5] answers %s of %s with 405 and allows %s', async (method, path, allow) => {
+  ])('[HT5] %s of %s is answered with 405, which allows %s', async (method, path, allow) => {
     const answer = await answerTo(method, path);
     expect(answer.headers.get('allow')).toBe(allow);
     expect((await readError(answer)).status).toBe(405);
   });
 
   test.each(['//messages', '/messages/', '//messages//', '/messages?x=/', '/messages/?/'])(
-    '[HT6] is found however many slashes are in its path: %s',
+    '[HT6] a route is found however many slashes are in its path: %s',
     async (path) => {
       expect(await (await answerTo('POST', path, 'x')).json()).toMatchObject({ body: 'x' });
     },

@@ -4,17 +4,17 @@ import { answerError } from './answer-error.ts';
 import type { Answer } from './caller.ts';
 import { METHODS, Router, type Method } from './router.ts';
 
-/** What answers the requests of a component. */
+/** The part of a component that answers requests. */
 export interface HttpService {
   /** Finds the target by method and path; HEAD comes as GET, and OPTIONS never comes. */
   find(method: string, path: string): Answer;
-  /** What a preflight of `path` allows. */
+  /** Returns what a preflight of `path` allows. */
   allowedOn(path: string): readonly string[];
-  /** What `find` returns for POST of paths without parameters, for the runtime to find by itself. */
+  /** The results of `find` for POST of paths without parameters, for the runtime to find by itself. */
   readonly posts: Readonly<Record<string, Answer>>;
 }
 
-/** What answers one method of one path. */
+/** The answer to one method of one path. */
 export interface HttpServiceRoute {
   readonly method: Method;
   readonly path: string;

@@ -26,14 +26,14 @@ function answerWith(headers: LimitedHeaders, counted: Verdict): Response {
   return new Response('', { headers: headers.of(counted) });
 }
 
-/** What the rate-limit headers of one answer after another say. */
+/** Returns what the rate-limit headers of one answer after another say. */
 function reported(verdicts: readonly Verdict[]) {
   const headers = new LimitedHeaders({});
   return verdicts.map((counted) => limitHeaders(answerWith(headers, counted)));
 }
 
 describe('the headers of a route', () => {
-  test('are its own and those of the limit, each once, from the first answer on', () => {
+  test("headers are the route's own and those of the limit, each once, from the first answer on", () => {
     const headers = new LimitedHeaders({ 'Content-Type': 'text/plain', 'X-Own': 'yes' });
     for (const count of [1, 2]) {
       const answer = answerWith(headers, verdict(count));
@@ -48,12 +48,12 @@ describe('the headers of a route', () => {
     }
   });
 
-  test('[LI12] report the count of the request that they answer', () => {
+  test('[LI12] headers report the count of the request that they answer', () => {
     const counts = [1, 2, 3, 3, 2].map((count) => verdict(count));
     expect(reported(counts).map(({ requestCount }) => requestCount)).toEqual([1, 2, 3, 3, 2]);
   });
 
-  test('[LI11] report the time frame of the request that they answer, also for a new window or another client', () => {
+  test('[LI11] headers report the time frame of the request that they answer, also for a new window or another client', () => {
     const later = (count: number) => verdict(count, { windowStartedAtMs: STARTED + 5_001 });
     const frame = { reset: 5_000, max: 3 };
     expect(reported([verdict(2), later(1), verdict(3), later(2)])).toEqual([
@@ -64,7 +64,7 @@ describe('the headers of a route', () => {
     ]);
   });
 
-  test('[LI9] report bytes if those are limited, and only then', () => {
+  test('[LI9] headers report bytes if those are limited, and only then', () => {
     const policy: LimitPolicy = { ...POLICY, byteLimit: 1_000 };
     const counted = (sentBytes: number, others: Partial<Verdict> = {}) =>
       reported([verdict(1, { policy, sentBytes, ...others })]);
@@ -74,13 +74,13 @@ describe('the headers of a route', () => {
     expect(counted(999, { policy: POLICY })).toEqual([frame]);
   });
 
-  test('[LI13] report the bytes of the request that they answer', () => {
+  test('[LI13] headers report the bytes of the request that they answer', () => {
     const policy: LimitPolicy = { ...POLICY, byteLimit: 1_000 };
     const sent = [10, 20, 20, 500].map((sentBytes, at) => verdict(at + 1, { policy, sentBytes }));
     expect(reported(sent).map(({ sentBytes }) => sentBytes)).toEqual([10, 20, 20, 500]);
   });
 
-  test('do not change on an earlier answer, and a header that is added to one answer is on no other', () => {
+  test('headers do not change on an earlier answer, and a header that is added to one answer is on no other', () => {
     const headers = new LimitedHeaders({});
     const first = answerWith(headers, verdict(1));
     first.headers.set('Date', 'today');

@@ -100,7 +100,7 @@ function refusals(): unknown {
 }
 
 describe('an answer', () => {
-  test('is returned at once if neither counting nor answering has to wait', async () => {
+  test('an answer is returned at once if neither counting nor answering has to wait', async () => {
     const answers = [
       limitedRoute(ctx, 'info', () => new Response('read'))(get(), CALLER),
       limitedJson(ctx, 'info', () => '"read"')(get(), CALLER),
@@ -112,7 +112,7 @@ describe('an answer', () => {
     ]);
   });
 
-  test('is a promise if counting or answering has to wait', async () => {
+  test('an answer is a promise if counting or answering has to wait', async () => {
     const answers = [
       limitedRoute(ctx, 'info', async () => new Response('1'))(get(), CALLER),
       limitedJson(ctx, 'info', async () => '2')(get(), CALLER),
@@ -124,7 +124,7 @@ describe('an answer', () => {
     expect(await texts).toEqual(['1', '2', '3', '4']);
   });
 
-  test('is made with the request and how it was counted', async () => {
+  test('an answer is made with the request and how it was counted', async () => {
     const seen: (readonly [request: Request, verdict: Verdict])[] = [];
     for (const context of [ctx, countingSlowly()]) {
       const route = limitedRoute(context, 'attachments', ({ request, verdict }) => {
@@ -191,7 +191,7 @@ describe.each<[how: string, context: () => Context]>([
     expect(refusals()).toEqual({ ExpectationFailedError: 1 });
   });
 
-  test('[HT10] may have any expectation if it has no body', async () => {
+  test('[HT10] a request may have any expectation if it has no body', async () => {
     const route = limitedJson(context(), 'info', () => '1');
     const request = new Request('http://h/', { headers: { Expect: 'the unexpected' } });
     expect((await route(request, CALLER)).status).toBe(200);
@@ -268,7 +268,7 @@ describe('a route with a body', () => {
   const sized = (body: string) =>
     post({ body, headers: { 'Content-Length': String(Buffer.byteLength(body)) } });
 
-  test('answers with what it makes from the bytes, at once or later, and with its own count', async () => {
+  test('a route answers with what it makes from the bytes, at once or later, and with its own count', async () => {
     const atOnce = limitedJsonPost(ctx, 'message_create', { maxBytes: 10, produce: lengthOf });
     const later = limitedJsonPost(countingSlowly(), 'rate_limits', {
       maxBytes: 10,
@@ -284,7 +284,7 @@ describe('a route with a body', () => {
     }
   });
 
-  test('refuses a body that is too large, and does nothing with it', async () => {
+  test('a body that is too large is refused, and nothing is done with it', async () => {
     let times = 0;
     const produce = () => `${(times += 1)}`;
     const route = limitedJsonPost(ctx, 'message_create', { maxBytes: 9, produce });
@@ -297,7 +297,7 @@ describe('a route with a body', () => {
 });
 
 describe.each(failing)('an error that is %s', (_way, make) => {
-  test('[ER6][OP16][LI9] is a fault: it names the operation, has the limit headers, and is logged once', async () => {
+  test('[ER6][OP16][LI9] the error is a fault: it names the operation, has the limit headers, and is logged once', async () => {
     const route = make(new Error('ENOENT: /srv/secret'));
     const answer = await route(get(), CALLER);
     expect(limitHeaders(answer)).toEqual(frame(1));
@@ -316,19 +316,19 @@ describe.each(failing)('an error that is %s', (_way, make) => {
     expect(limitHeaders(await route(get(), CALLER)).requestCount).toBe(2);
   });
 
-  test('[ER6] keeps the name that a verb gave it', async () => {
+  test('[ER6] the error keeps the name that a verb gave it', async () => {
     const answer = await make(new ServerError('Making an identifier'))(get(), CALLER);
     expect((await readError(answer)).data).toEqual({ error: 'Making an identifier failed' });
     expect(logsAt('error')).toHaveLength(1);
   });
 
-  test('[OP16] is not logged if the client has disconnected', async () => {
+  test('[OP16] the error is not logged if the client has disconnected', async () => {
     const request = new Request('http://h/', { signal: AbortSignal.abort() });
     expect((await make(new Error('gone'))(request, CALLER)).status).toBe(500);
     expect(logged).toEqual([]);
   });
 
-  test('[ER7][OP16][LI9] is a refusal if the client caused it: counted, not a fault, with the limit headers', async () => {
+  test('[ER7][OP16][LI9] the error is a refusal if the client caused it: counted, not a fault, with the limit headers', async () => {
     const answer = await make(new ValidationError('author', 'is wrong'))(get(), CALLER);
     expect(limitHeaders(answer)).toEqual(frame(1));
     expect((await readError(answer)).data).toEqual({ field_name: 'author', error: 'is wrong' });
@@ -395,7 +395,7 @@ describe('a token', () => {
     actor.kind === 'account' ? actor.user_id : actor.kind;
 
   test.each(['at once', 'later'] as const)(
-    '[AC10] identifies the sender %s, and a wrong one is refused on a route for anybody',
+    '[AC10] a token identifies the sender %s, and a wrong one is refused on a route for anybody',
     async (answer) => {
       const route = limitedJson(withTokens(answer), 'read', whoIs);
       expect(await (await route(bearing('Bearer ada'), CALLER)).text()).toBe(holder(1).userId);
@@ -420,7 +420,7 @@ describe('a token', () => {
     },
   );
 
-  test('[AC11] is counted for its user, whatever the address, and for the address at ten times as much', async () => {
+  test('[AC11] a token is counted for its user, whatever the address, and for the address at ten times as much', async () => {
     const route = limitedJson(withTokens('at once'), 'info', whoIs);
     const statusOf = async (token: string, client = CALLER.client) =>
       (await route(bearing(`Bearer ${token}`), { ...CALLER, client })).status;
@@ -436,7 +436,7 @@ describe('a token', () => {
     expect(await statusOf('bob', '192.0.2.2')).toBe(200);
   });
 
-  test('[AC11] does not allow an address more registrations and sign-ins', async () => {
+  test('[AC11] a token does not allow an address more registrations and sign-ins', async () => {
     const route = limitedJson(withTokens('at once'), 'account_create', whoIs);
     const statusOf = async (request: Request) => (await route(request, CALLER)).status;
     expect(await statusOf(bearing('Bearer ada', 'POST'))).toBe(200);
@@ -445,7 +445,7 @@ describe('a token', () => {
     expect(await statusOf(post())).toBe(429);
   });
 
-  test('[AC11] posts messages in a limit of its own', async () => {
+  test('[AC11] a token posts messages in a limit of its own', async () => {
     const taken: string[] = [];
     const take: Limiter['take'] = (bucket, client, times) => {
       taken.push(`${bucket} ${client}`);

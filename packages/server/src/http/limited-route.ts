@@ -24,7 +24,7 @@ export type Produce = (counted: CountedRequest) => string | Promise<string>;
 /** Returns an answer with headers of its own. */
 export type HeadedAct = (counted: CountedRequest) => Promise<HeadedAnswer<unknown>>;
 
-/** What a route with a body does with it. */
+/** The work of a route with a body. */
 export interface BodyWork {
   /** Bytes that are read at most. */
   readonly maxBytes: number;
@@ -114,7 +114,7 @@ export function limitedJsonPost(
   return countedRoute(ctx, bucket, { respond });
 }
 
-/** What a route does with a body that decides for whom the request counts. */
+/** The work of a route with a body that decides for whom the request counts. */
 export interface LateBodyWork {
   readonly maxBytes: number;
   readonly produce: (

@@ -15,17 +15,17 @@ const held = (cache: LRUCache<string, string>, keys: string) =>
   [...keys].map((key) => cache.get(key));
 
 describe('the cache', () => {
-  test('keeps everything as long as it fits', () => {
+  test('the cache keeps everything as long as it fits', () => {
     const cache = cacheOf(6, { a: 'AAA', b: 'BB', c: 'C' });
     expect(held(cache, 'abcd')).toEqual(['AAA', 'BB', 'C', undefined]);
   });
 
-  test('evicts as many of the oldest values as make room', () => {
+  test('the cache evicts as many of the oldest values as make room', () => {
     const cache = cacheOf(6, { a: 'AA', b: 'BB', c: 'CC', d: 'DDD' });
     expect(held(cache, 'abcd')).toEqual([undefined, undefined, 'CC', 'DDD']);
   });
 
-  test('keeps a value for longer if it is read', () => {
+  test('the cache keeps a value for longer if it is read', () => {
     const cache = cacheOf(6, { a: 'AA', b: 'BB', c: 'CC' });
     cache.get('a');
     cache.get('nothing');
@@ -33,7 +33,7 @@ describe('the cache', () => {
     expect(held(cache, 'abcd')).toEqual(['AA', undefined, 'CC', 'DD']);
   });
 
-  test('replaces the value and the size of a key, and counts that as a use', () => {
+  test('the cache replaces the value and the size of a key, and counts that as a use', () => {
     const cache = cacheOf(6, { a: 'AA', b: 'BB', c: 'CC' });
     cache.set('a', 'a', { size: 1 });
     cache.set('d', 'D', { size: 1 });
@@ -44,11 +44,11 @@ describe('the cache', () => {
     expect(held(full, 'abcd')).toEqual(['aa', undefined, 'CC', 'D']);
   });
 
-  test('keeps a value of its whole size, and nothing else', () => {
+  test('the cache keeps a value of its whole size, and nothing else', () => {
     expect(held(cacheOf(3, { a: 'A', b: 'BBB' }), 'ab')).toEqual([undefined, 'BBB']);
   });
 
-  test('keeps neither a value larger than its size nor the earlier value of that key, but everything else', () => {
+  test('the cache keeps neither a value larger than its size nor the earlier value of that key, but everything else', () => {
     const cache = cacheOf(3, { a: 'A', b: 'B' });
     cache.set('a', 'AAAA', { size: 4 });
     expect(held(cache, 'ab')).toEqual([undefined, 'B']);
@@ -56,7 +56,7 @@ describe('the cache', () => {
     expect(held(cache, 'bc')).toEqual(['B', 'CC']);
   });
 
-  test('is empty after it is cleared, and has its whole size again', () => {
+  test('the cache is empty after it is cleared, and has its whole size again', () => {
     const cache = cacheOf(3, { a: 'A', b: 'BB' });
     cache.clear();
     expect(held(cache, 'ab')).toEqual([undefined, undefined]);
@@ -71,7 +71,7 @@ interface Entry {
   readonly size: number;
 }
 
-/** The same cache, as slow and simple as possible: a list with the most recently used entry at its end. */
+/** A model of the cache, as slow and simple as possible: a list with the most recently used entry at its end. */
 class Model {
   #entries: readonly Entry[] = [];
   readonly #maxSize: number;

@@ -206,7 +206,7 @@ function errorsOf<Ctx extends Context>(one: Route<Ctx>): readonly ErrorName[] {
   return [...new Set([...usual, ...throws])];
 }
 
-/** Whether a query may be refused: not if all its parameters may be missing, and may be any text. */
+/** Returns whether a query may be refused: not if all its parameters may be missing, and may be any text. */
 function isChecked(query: ZodObject | undefined): boolean {
   return Object.values(query?.shape ?? {}).some((part) => {
     const text = part instanceof z.ZodOptional ? part.unwrap() : undefined;

@@ -35,14 +35,14 @@ async function read({ chunks, bytes, everyMs }: Record<'chunks' | 'bytes' | 'eve
 }
 
 describe('[FS15] an upload', () => {
-  test('is allowed a pause of 60 seconds and more before each chunk and before its end', async () => {
+  test('an upload is allowed a pause of 60 seconds and more before each chunk and before its end', async () => {
     const { received, allowed } = await read({ chunks: 5, bytes: 1_000, everyMs: 60_000 });
     expect(received).toBe(5_000);
     expect(allowed).toHaveLength(6);
     for (const seconds of allowed) expect(seconds).toBeWithin(60, 256);
   });
 
-  test('of 1,000 bytes a second may continue for any time', async () => {
+  test('an upload of 1,000 bytes a second may continue for any time', async () => {
     const { received } = await read({ chunks: 20_000, bytes: 1_000, everyMs: 1_000 });
     expect(received).toBe(20_000_000);
   });
@@ -57,7 +57,7 @@ describe('[FS15] an upload', () => {
   });
 });
 
-/** What is left of the chunks of a body after it was read. */
+/** Returns what is left of the chunks of a body after it was read. */
 async function bytesLeft(...chunks: readonly Uint8Array[]): Promise<number[]> {
   const peer = {
     address: '192.0.2.1',
@@ -80,11 +80,11 @@ async function bytesLeft(...chunks: readonly Uint8Array[]): Promise<number[]> {
 }
 
 describe('the memory of a chunk', () => {
-  test('is freed when the next chunk is requested', async () => {
+  test('the memory is freed when the next chunk is requested', async () => {
     expect(await bytesLeft(new Uint8Array(65_536), new Uint8Array(1))).toEqual([0, 0]);
   });
 
-  test('is not freed if other chunks share it', async () => {
+  test('the memory is not freed if other chunks share it', async () => {
     const shared = new Uint8Array(65_536);
     const cuts = [shared.subarray(0, 10), shared.subarray(10)];
     expect(await bytesLeft(...cuts, new Uint8Array(new SharedArrayBuffer(5)))).toEqual([

@@ -2,10 +2,10 @@ import { ValidationError } from '@hearth/protocol';
 import type { Clock } from '../lib/clock.ts';
 import type { Peer } from '../runtime/peer.ts';
 
-/** How long an upload may pause at a time: twice what FS15 promises, because the runtime counts coarsely. */
+/** The time that an upload may pause without a break: twice what FS15 promises, because the runtime counts coarsely. */
 const PAUSE_SECONDS = 120;
 
-/** How long an upload may pause in total, in addition to the time that a very slow line needs. */
+/** The time that an upload may pause in total, in addition to the time that a very slow line needs. */
 const GRACE_MS = 10 * 60_000;
 const LEAST_BYTES_PER_SECOND = 1_000;
 

@@ -3,7 +3,7 @@ export function pathBelow(base: string, path: string): string {
   return path.length === base.length ? '/' : path.slice(base.length);
 }
 
-/** Whether a path is `base` or below it. */
+/** Returns whether a path is `base` or below it. */
 export function isBelow(base: string, path: string): boolean {
   return path.startsWith(base) && (path.length === base.length || path[base.length] === '/');
 }

@@ -22,14 +22,14 @@ function exposed(answer: Response): readonly string[] {
 }
 
 describe('a JSON answer', () => {
-  test('[HT1][HT2] is 200 and application/json in UTF-8', async () => {
+  test('[HT1][HT2] a JSON answer is 200 and application/json in UTF-8', async () => {
     const answer = json({ text: 'é語😀\ud83d' });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('application/json');
     expect(Buffer.from(await answer.arrayBuffer()).toString()).toBe('{"text":"é語😀\\ud83d"}');
   });
 
-  test('[HT3] may be read by any page, with the six rate-limit headers', () => {
+  test('[HT3] a JSON answer may be read by any page, with the six rate-limit headers', () => {
     const answer = json({}, LIMITS);
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
     const names = Object.values(RATE_LIMIT_HEADERS).map((name) => name.toLowerCase());
@@ -38,7 +38,7 @@ describe('a JSON answer', () => {
     expect(answer.headers.get('x-ratelimit-max')).toBe('2');
   });
 
-  test('[HT3] keeps its own headers in addition to the given ones', () => {
+  test('[HT3] a JSON answer keeps its own headers in addition to the given ones', () => {
     const names = (answer: Response) => [...answer.headers.keys()];
     const added = ['x-ratelimit-max', 'x-ratelimit-request-count'];
     expect(names(json({}, LIMITS)).toSorted()).toEqual([...names(json({})), ...added].toSorted());
@@ -51,7 +51,7 @@ describe('[HT3] a preflight', () => {
   const answerTo = (headers: Record<string, string>) =>
     preflight(new Request('http://h/', { method: 'OPTIONS', headers }), METHODS);
 
-  test('is answered with 204, no body and the methods of the path', async () => {
+  test('a preflight is answered with 204, no body and the methods of the path', async () => {
     const answer = answerTo({});
     expect(answer.status).toBe(204);
     expect(await answer.text()).toBe('');
@@ -61,14 +61,14 @@ describe('[HT3] a preflight', () => {
   });
 
   test.each(['content-type', 'authorization, x-custom', 'X-A,X-B'])(
-    'allows the requested headers: %s',
+    'a preflight allows the requested headers: %s',
     (asked) => {
       const answer = answerTo({ 'Access-Control-Request-Headers': asked });
       expect(answer.headers.get('access-control-allow-headers')).toBe(asked);
     },
   );
 
-  test('allows any header if none was requested', () => {
+  test('a preflight allows any header if none was requested', () => {
     expect(answerTo({}).headers.get('access-control-allow-headers')).toBe('*');
   });
 });

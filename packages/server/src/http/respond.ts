@@ -28,7 +28,7 @@ export const COMMON_HEADERS: HeaderValues = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** What makes further headers of an answer readable for web pages on other origins. */
+/** Returns a header that makes further headers of an answer readable for web pages on other origins. */
 export function exposing(names: readonly string[]): HeaderValues {
   return { 'Access-Control-Expose-Headers': [...EXPOSED, ...names].join(', ') };
 }
@@ -49,7 +49,7 @@ export const SECRET: HeaderValues = {
   'Referrer-Policy': 'no-referrer',
 };
 
-/** Who may keep an answer: anybody on its way, only the client that asked for it, or nobody. */
+/** A party that may keep an answer: anybody on its way, only the client that asked for it, or nobody. */
 export type Keeper = 'anybody' | 'client' | 'nobody';
 
 /** The headers with which an answer in JSON may be kept. */

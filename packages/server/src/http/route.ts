@@ -52,7 +52,7 @@ export interface Route<Ctx = Context> {
    * address at ten times the limit. For a route with a body of JSON.
    */
   readonly countsLate?: true;
-  /** What its 200 has as JSON. A verb that removes something returns what it removed. */
+  /** The JSON of its 200. A verb that removes something returns what it removed. */
   readonly answers: ZodType | typeof CONTENT;
   /**
    * Errors that the verb throws and that do not follow from the rest, such as a ForbiddenError. For the OpenAPI
@@ -66,14 +66,17 @@ export interface Route<Ctx = Context> {
   readonly addsHeaders?: Readonly<Record<string, string>>;
   /** The answer is the same for everyone, and made once, on the first request. */
   readonly isConstant?: boolean;
-  /** Who may keep an answer permanently, because it stays true for as long as there is one. Not for a route with a body. */
+  /**
+   * Returns who may keep an answer permanently, because it stays true for as long as there is one. Not for a route with
+   * a body.
+   */
   readonly keptBy?: (answer: unknown) => Keeper;
   /**
-   * What a content depends on besides the path, as text that is the same for the same content. For {@link CONTENT} routes
-   * that read the query or headers.
+   * Returns what a content depends on besides the path, as text that is the same for the same content. For {@link
+   * CONTENT} routes that read the query or headers.
    */
   readonly keyedBy?: (input: unknown) => string;
-  /** What a request gives to see a content that has a {@link StoredContent.secret}. */
+  /** Returns what a request gives to see a content that has a {@link StoredContent.secret}. */
   readonly secretIn?: (input: unknown) => string | undefined;
   /** `input` is one object with what the schemas of params, query, headers and body returned. */
   readonly handle: (ctx: Ctx, actor: Actor, input: unknown) => unknown;

@@ -59,7 +59,7 @@ describe('[FS24] a Range', () => {
   );
 
   // Once this took minutes, which the test does not have.
-  test('of thousands of blanks is answered with the whole content at once', () => {
+  test('a Range of thousands of blanks is answered with the whole content at once', () => {
     const blanks = ' '.repeat(15_000);
     for (const range of [
       `bytes=${blanks}-${blanks}x`,
@@ -70,7 +70,7 @@ describe('[FS24] a Range', () => {
     }
   });
 
-  test('never reaches beyond the content', () => {
+  test('a Range never reaches beyond the content', () => {
     const position = fc.option(fc.nat({ max: 3_000 }), { nil: '' });
     fc.assert(
       fc.property(position, position, fc.nat({ max: 1_500 }), (first, last, size) => {
@@ -124,7 +124,7 @@ describe('[FS25] If-None-Match', () => {
     },
   );
 
-  test('takes precedence over a Range, even over one outside of the content', () => {
+  test('If-None-Match takes precedence over a Range, even over one outside of the content', () => {
     const headers = { 'if-none-match': ETAG, range: 'bytes=5000-' };
     expect(plan(headers)).toEqual(NOT_MODIFIED);
     expect(plan({ 'if-none-match': '"other"', range: 'bytes=1-2' })).toEqual(part(1, 3));

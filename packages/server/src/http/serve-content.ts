@@ -4,18 +4,18 @@ import type { ByteRange } from '../runtime/file-body.ts';
 import { partBody, wholeBody, wholeBodyDespiteRange, type ContentSource } from './content-body.ts';
 import { COMMON_HEADERS, IMMUTABLE, SECRET, type HeaderValues } from './respond.ts';
 
-/** What an answer reports about its content. */
+/** The facts that an answer reports about its content. */
 export interface DescribedContent {
   readonly contentType: string;
   readonly name: string;
   /** Hex; the content's strong validator. */
   readonly sha256: string;
   readonly disposition: 'inline' | 'attachment';
-  /** Whether the address always means the same bytes. */
+  /** True if the address always means the same bytes. */
   readonly isImmutable: boolean;
-  /** What a request has to give to see it; undefined if it needs nothing. */
+  /** The secret that a request has to give to see it; undefined if it needs nothing. */
   readonly secret?: string | undefined;
-  /** Whether everyone sees it for now only. */
+  /** True if everyone sees it for now only. */
   readonly isRevocable?: boolean | undefined;
   /** The header of requests on which the bytes depend, beside the address. */
   readonly varyOn?: string | undefined;
@@ -26,7 +26,7 @@ export interface ServedContent extends DescribedContent {
   readonly sizeBytes: number;
 }
 
-/** How a conditional request is answered. */
+/** The answer to a conditional request. */
 export type Delivery =
   | { readonly type: 'whole' }
   | { readonly type: 'part'; readonly range: ByteRange }
@@ -114,7 +114,7 @@ export function planDelivery(headers: Headers, sizeBytes: number, etag: string):
   return range === undefined ? { type: 'whole' } : { type: 'part', range };
 }
 
-/** Whether an If-None-Match header names `etag`. */
+/** Returns whether an If-None-Match header names `etag`. */
 export function matchesAny(header: string | null, etag: string): boolean {
   if (header === null) return false;
   return header

@@ -90,7 +90,7 @@ class ContentService {
   readonly found: string[] = [];
   /** The client that asks. */
   actor: Actor = ANYONE;
-  /** What the answers depend on besides the path, for a request. */
+  /** Returns what the answers depend on besides the path, for a request. */
   variantOf: ((request: Request) => string) | undefined;
 
   constructor(context: Context, findContent: Find, bucket: HttpBucket = 'fetch_file') {
@@ -133,7 +133,7 @@ class ContentService {
     return answer.text();
   }
 
-  /** Whether it is answered without being looked up. */
+  /** Resolves with whether it is answered without being looked up. */
   async isKnown(name: string): Promise<boolean> {
     await nextTurn();
     return this.contents.answerTo(`/${name}`) !== undefined;
@@ -190,7 +190,7 @@ describe('a content that is requested again', () => {
     ['a small one', randomBytes(1_000)],
     ['an empty one', Buffer.of()],
     ['the largest that is held in memory', randomBytes(HOT_FILE_BYTES)],
-  ])('is answered from memory, the same as before: %s', async (_what, bytes) => {
+  ])('a content is answered from memory, the same as before: %s', async (_what, bytes) => {
     const content = await storedContent(bytes);
     const service = new ContentService(ctx, async () => content);
     const first = await whole(await service.get('a'));
@@ -202,7 +202,7 @@ describe('a content that is requested again', () => {
     expect(service.found).toEqual(['a']);
   });
 
-  test('is answered without waiting', async () => {
+  test('a content is answered without waiting', async () => {
     const content = await storedContent('small');
     const service = new ContentService(ctx, async () => content);
     await service.get('a');
@@ -211,7 +211,7 @@ describe('a content that is requested again', () => {
     expect(service.contents.answerTo('/a')?.(request, caller)).toBeInstanceOf(Response);
   });
 
-  test('is found with any number of slashes and any query in its address', async () => {
+  test('a content is found with any number of slashes and any query in its address', async () => {
     const content = await storedContent('small');
     const service = new ContentService(ctx, async () => content);
     for (const path of ['a', '/a/', 'a?b=/c', '/a//?'])
@@ -219,7 +219,7 @@ describe('a content that is requested again', () => {
     expect(service.found).toEqual(['a']);
   });
 
-  test('[HT4] is answered to HEAD as to GET, whichever comes first', async () => {
+  test('[HT4] a content is answered to HEAD as to GET, whichever comes first', async () => {
     const content = await storedContent('small');
     const service = new ContentService(ctx, async () => content);
     const answers: Awaited<ReturnType<typeof whole>>[] = [];
@@ -236,7 +236,7 @@ describe('a content that is requested again', () => {
     for (const other of others) expect<unknown>(other).toEqual(first);
   });
 
-  test('[LI5][LI9][LI12] counts each time, and is refused like any other beyond the limit', async () => {
+  test('[LI5][LI9][LI12] a request counts each time, and is refused like any other beyond the limit', async () => {
     ctx = { ...ctx, limiter: limiterOf(3) };
     const content = await storedContent('small');
     const service = new ContentService(ctx, async () => content);
@@ -258,7 +258,7 @@ describe('a content that is requested again', () => {
     ['small', randomBytes(1_000)],
     ['large', randomBytes(HOT_FILE_BYTES + 1)],
   ])(
-    '[FS24][FS25] is answered with the requested part, or with 304, if it is %s',
+    '[FS24][FS25] a content is answered with the requested part, or with 304, if it is %s',
     async (_size, bytes) => {
       const size = bytes.length;
       const content = await storedContent(bytes);
@@ -299,7 +299,7 @@ describe('a content that is requested again', () => {
     },
   );
 
-  test('is also remembered after a request for a part or a conditional request', async () => {
+  test('a content is also remembered after a request for a part or a conditional request', async () => {
     const content = await storedContent('0123456789');
     const conditions = [
       { Range: 'bytes=2-3' },
@@ -314,7 +314,7 @@ describe('a content that is requested again', () => {
     }
   });
 
-  test('is remembered only if a guest may see it, because remembered answers go to everybody', async () => {
+  test('a content is remembered only if a guest may see it, because remembered answers go to everybody', async () => {
     const content = await storedContent('small');
     const service = new ContentService(ctx, async () => content);
     for (const actor of [OWNER, ANYONE]) {
@@ -326,7 +326,7 @@ describe('a content that is requested again', () => {
     }
   });
 
-  test('is identified by its path, because the same bytes may be served under several', async () => {
+  test('a content is identified by its path, because the same bytes may be served under several', async () => {
     const content = await storedContent('small');
     const service = new ContentService(ctx, async (name) => ({ ...content, name: `${name}.txt` }));
     for (let round = 0; round < 2; round += 1) {
@@ -338,7 +338,7 @@ describe('a content that is requested again', () => {
     expect(service.found).toEqual(['a', 'b']);
   });
 
-  test('[FS6] is looked up again if none was found', async () => {
+  test('[FS6] a content is looked up again if none was found', async () => {
     const content = await storedContent('small');
     let isThere = false;
     const service = new ContentService(ctx, async () => {
@@ -360,7 +360,7 @@ describe('a content that depends on more than its path', () => {
     return service;
   }
 
-  test('[FS30] is found once per key, and never by its path alone', async () => {
+  test('[FS30] a content is found once per key, and never by its path alone', async () => {
     const contents = [await storedContent('one'), await storedContent('two')];
     const service: ContentService = keyedService(
       async () => contents[service.found.length - 1] ?? (await storedContent('another')),
@@ -375,7 +375,7 @@ describe('a content that depends on more than its path', () => {
     expect(await (await service.get('a', { accept: 'y' })).text()).toBe('two');
   });
 
-  test('[LI5] counts each time, once', async () => {
+  test('[LI5] a request counts each time, once', async () => {
     const content = await storedContent('small');
     const service = keyedService(async () => content);
     const counts = [];
@@ -384,7 +384,7 @@ describe('a content that depends on more than its path', () => {
     expect(counts).toEqual([1, 2, 3]);
   });
 
-  test('[OP11] is looked up again after a change of the content, or of what it was made from', async () => {
+  test('[OP11] a content is looked up again after a change of the content, or of what it was made from', async () => {
     const source = crypto.randomUUID();
     const content = { ...(await storedContent('small')), sourceKey: source };
     const service = keyedService(async () => content);
@@ -396,7 +396,7 @@ describe('a content that depends on more than its path', () => {
     expect(service.found).toHaveLength(3);
   });
 
-  test('[FS33] is looked up each time while it may be replaced', async () => {
+  test('[FS33] a content is looked up each time while it may be replaced', async () => {
     const content = { ...(await storedContent('small')), isImmutable: false };
     const service = keyedService(async () => content);
     for (let again = 0; again < 3; again += 1) expect(await service.text('a')).toBe('small');
@@ -407,7 +407,7 @@ describe('a content that depends on more than its path', () => {
     ['small', 10, { range: 'bytes=0-9' }],
     ['large', HOT_FILE_BYTES + 1, {}],
   ] as const)(
-    '[FS33] is made again if its bytes are lost after it was served: a %s one',
+    '[FS33] a content is made again if its bytes are lost after it was served: a %s one',
     async (_size, sizeBytes, headers) => {
       const [lost, fresh] = [randomBytes(sizeBytes), randomBytes(sizeBytes)];
       const content = await storedContent(lost);
@@ -438,7 +438,7 @@ test('[LI5] a content that is requested again counts in the limit of its route',
 });
 
 describe('a large content that is requested again', () => {
-  test('is not looked up again, but its file is', async () => {
+  test('a content is not looked up again, but its file is', async () => {
     const bytes = randomBytes(HOT_FILE_BYTES + 1);
     const content = await storedContent(bytes);
     const service = new ContentService(ctx, async () => content);
@@ -457,7 +457,7 @@ describe('a large content that is requested again', () => {
 });
 
 describe('[OP16] a content whose bytes are lost', () => {
-  /** What was logged of each content, and how many refusals of which kind. */
+  /** Returns what was logged of each content, and how many refusals of which kind. */
   function written() {
     ctx.refusals[Symbol.dispose]();
     const entries = logged
@@ -473,7 +473,7 @@ describe('[OP16] a content whose bytes are lost', () => {
     ['small', 1],
     ['large', HOT_FILE_BYTES + 1],
   ])(
-    'is answered with 404 and counted, and the debug log names it, if it is %s',
+    'a content is answered with 404 and counted, and the debug log names it, if it is %s',
     async (_size, bytes) => {
       const content = await storedContent(randomBytes(bytes));
       await removeBytes(content);
@@ -517,7 +517,7 @@ describe('[OP16] a content whose bytes are lost', () => {
     expect(written().counts).toMatchObject({ ContentGone: 1 });
   });
 
-  test('is served again when they are back, for example from a backup', async () => {
+  test('a content is served again when its bytes are back, for example from a backup', async () => {
     const content = await storedContent('small');
     const service = new ContentService(ctx, async () => content);
     await removeBytes(content);

@@ -42,16 +42,16 @@ interface HotAnswer {
   readonly answer: Answer;
   /** To one that was. */
   readonly respond: Respond;
-  /** What a request has to give to get it. */
+  /** The secret that a request has to give to get it. */
   readonly secret: string | undefined;
 }
 
 export interface ContentLookup {
   /** The rate limit that the request counts in. */
   readonly bucket: HttpBucket;
-  /** What the answer depends on besides the path, as text; undefined if it depends on nothing else. */
+  /** The text that the answer depends on besides the path; undefined if it depends on nothing else. */
   readonly variant?: string | undefined;
-  /** What the request gives to see a content that has a secret. */
+  /** The secret that the request gives to see a content that has one. */
   readonly secret?: string | undefined;
   readonly find: () => Promise<StoredContent>;
 }
@@ -198,8 +198,9 @@ export class StoredContents {
 }
 
 /**
- * Whether the answer may be remembered. If the path alone determines it, each change of it is reported; otherwise only an
- * answer that is final may be: a variant that takes the place of another content for now may be made at any time.
+ * Returns whether the answer may be remembered. If the path alone determines it, each change of it is reported;
+ * otherwise only an answer that is final may be: a variant that takes the place of another content for now may be made
+ * at any time.
  */
 function isKept({ isImmutable }: StoredContent, { variant }: ContentLookup): boolean {
   return variant === undefined || isImmutable;
@@ -214,7 +215,8 @@ function isConditional({ headers }: Request): boolean {
 }
 
 /**
- * The same answer, held in memory if it is a small part: then its length is known, and whether its bytes are readable.
+ * Returns the answer, held in memory if it is a small part: then its length is known, and whether its bytes are
+ * readable.
  */
 async function heldIfSmall(answer: Response): Promise<Response> {
   const sizeBytes = Number(answer.headers.get('content-length') ?? Infinity);

@@ -6,6 +6,6 @@ export interface StreamedBody {
   /** Bytes announced, or undefined if the body is chunked. */
   readonly contentLength: number | undefined;
   readonly body: AsyncIterable<Uint8Array>;
-  /** How the request was counted, for the verb that also counts bytes. */
+  /** The count of the request, for the verb that also counts bytes. */
   readonly verdict: Verdict;
 }

@@ -1,4 +1,6 @@
-/** How much a client wants something: by its quality, and for equal qualities by how exactly it was named. */
+/**
+ * The degree to which a client wants something: by its quality, and for equal qualities by how exactly it was named.
+ */
 export interface Wish {
   readonly quality: number;
   readonly precision: number;
@@ -7,8 +9,8 @@ export interface Wish {
 const NO_WISH: Wish = { quality: 0, precision: 0 };
 
 /**
- * What a header such as Accept says (RFC 9110, 12.4) of the last one of `names` that it has. They are in lower case, and go
- * from the vaguest to the most exact. A weight that is not valid counts as zero.
+ * Returns what a header such as Accept says (RFC 9110, 12.4) of the last one of `names` that it has. They are in lower
+ * case, and go from the vaguest to the most exact. A weight that is not valid counts as zero.
  */
 export function wishFor(header: string, names: readonly string[]): Wish {
   let best = NO_WISH;

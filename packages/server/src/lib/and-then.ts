@@ -1,4 +1,7 @@
-/** What `next` makes of a value: at once if the value is there, because a promise costs as much as a small answer. */
+/**
+ * Returns what `next` makes of a value: at once if the value is there, because a promise costs as much as a small
+ * answer.
+ */
 export function andThen<Value, Result>(
   value: Value | Promise<Value>,
   next: (value: Value) => Result | Promise<Result>,
@@ -6,7 +9,7 @@ export function andThen<Value, Result>(
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
-/** What `work` returns, or what `onFailure` makes of the error with which it throws or rejects. */
+/** Returns what `work` returns, or what `onFailure` makes of the error with which it throws or rejects. */
 export function attempt<Result>(
   work: () => Result | Promise<Result>,
   onFailure: (error: unknown) => Result | Promise<Result>,

@@ -1,15 +1,15 @@
 export interface BatchesOptions<Item, Result> {
   /** Handles items together; returns their results in the same order. */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
-  /** How many items a batch has at most. */
+  /** The largest number of items in a batch. */
   readonly most: number;
-  /** How many batches may begin at once; 10 by default. */
+  /** The number of batches that may begin at once; 10 by default. */
   readonly atOnce?: number;
-  /** How often another one may begin, in milliseconds; 20 by default. */
+  /** The time in milliseconds after which another one may begin; 20 by default. */
   readonly periodMs?: number;
 }
 
-/** How many batches may begin at once, and how often another one may, in milliseconds. */
+/** The number of batches that may begin at once, and the time in milliseconds after which another one may. */
 const AT_ONCE = 10;
 const PERIOD_MS = 20;
 

@@ -4,7 +4,7 @@ export function errorCode(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** What an error says, or anything else that was thrown as text. */
+/** Returns what an error says, or anything else that was thrown as text. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

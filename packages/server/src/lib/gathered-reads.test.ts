@@ -21,7 +21,7 @@ function readings() {
 }
 
 describe('GatheredReads', () => {
-  test('reads few things at once, each by itself', async () => {
+  test('a few things at once are read each by itself', async () => {
     const { begun, of } = readings();
     const asked = ['one', 'nothing', 'one'].map(of);
     expect(begun.map(({ keys }) => keys)).toEqual([['one'], ['nothing'], ['one']]);
@@ -29,7 +29,7 @@ describe('GatheredReads', () => {
     expect(await Promise.all(asked)).toEqual(['one!', undefined, 'one!']);
   });
 
-  test('reads what is asked for meanwhile together, each once, and at most 100', async () => {
+  test('things that are asked for meanwhile are read together, each once, and at most 100', async () => {
     const { begun, of } = readings();
     const names = Array.from({ length: 150 }, (_, at) => `person ${at}`);
     const asked = [...names, 'person 4'].map(of);
@@ -45,7 +45,7 @@ describe('GatheredReads', () => {
     expect(begun.at(-1)?.keys).toEqual(['again']);
   });
 
-  test('rejects for those whose reading fails, and reads on', async () => {
+  test('a failed reading rejects for those who asked for it, and reading goes on', async () => {
     const { begun, of } = readings();
     const asked = ['1', '2', '3', '4', '5', '6'].map((key) => of(key).catch(String));
     await begun[0]?.end(new Error('away'));

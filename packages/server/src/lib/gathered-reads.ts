@@ -1,7 +1,7 @@
-/** How many readings are under way at the same time. */
+/** The number of readings that are under way at the same time. */
 const AT_ONCE = 4;
 
-/** How many things are read together at most. */
+/** The largest number of things that are read together. */
 const MOST_TOGETHER = 100;
 
 interface Asked<Value> {
@@ -22,7 +22,7 @@ export class GatheredReads<Key, Value> {
     this.#read = read;
   }
 
-  /** What is read; undefined if there is nothing. Rejects with what the reading rejects with. */
+  /** Resolves with what is read; undefined if there is nothing. Rejects with what the reading rejects with. */
   of(key: Key): Promise<Value | undefined> {
     const { promise, resolve, reject } = Promise.withResolvers<Value | undefined>();
     this.#gathered.getOrInsertComputed(key, () => []).push({ resolve, reject });

@@ -37,12 +37,12 @@ export function contains({ address: network, length }: Network, address: IpAddre
   return address instanceof ipaddr.IPv6 && address.match(network, length);
 }
 
-/** Whether an address is an IPv4 address in the form of IPv6. */
+/** Returns whether an address is an IPv4 address in the form of IPv6. */
 export function isMapped(address: IpAddress): address is ipaddr.IPv6 {
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress();
 }
 
-/** How many bits mapped addresses share. */
+/** The number of bits that mapped addresses share. */
 const MAPPED_LENGTH = 96;
 
 // For IPv4, the library also accepts 127.1 and 0x7f.0.0.1, which other programs read as other addresses.

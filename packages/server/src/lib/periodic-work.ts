@@ -1,6 +1,5 @@
 import type { Clock } from './clock.ts';
 
-/** What is done again and again. */
 export interface PeriodicWorkOptions {
   readonly clock: Pick<Clock, 'every'>;
   readonly periodMs: number;

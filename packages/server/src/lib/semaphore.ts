@@ -1,4 +1,6 @@
-/** How long a caller waits for a permit: until the signal aborts, until the time is over, or as long as it takes. */
+/**
+ * The time that a caller waits for a permit: until the signal aborts, until the time is over, or as long as it takes.
+ */
 export interface Patience {
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;

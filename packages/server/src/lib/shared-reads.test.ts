@@ -17,7 +17,7 @@ function readings() {
 }
 
 describe('SharedReads', () => {
-  test('reads once for all who ask while the reading before is under way', async () => {
+  test('a thing is read once for all who ask while the reading before is under way', async () => {
     const { begun, read } = readings();
     const first = read();
     const others = Array.from({ length: 100 }, () => read());
@@ -33,7 +33,7 @@ describe('SharedReads', () => {
     expect(begun).toHaveLength(3);
   });
 
-  test('reads different things at the same time, and again what nobody reads', async () => {
+  test('different things are read at the same time, and again what nobody reads', async () => {
     const { begun, read } = readings();
     const both = [read('one'), read('other')];
     expect(begun).toHaveLength(2);
@@ -44,7 +44,7 @@ describe('SharedReads', () => {
     expect(await again).toBe('2');
   });
 
-  test('rejects for all who share a reading that fails, and reads again after it', async () => {
+  test('a failed reading rejects for all who share it, and a later one reads again', async () => {
     const { begun, read } = readings();
     const first = read();
     const second = read();

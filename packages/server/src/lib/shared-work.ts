@@ -2,7 +2,7 @@
 export class SharedWork<Result> {
   readonly #running = new Map<string, Promise<Result>>();
 
-  /** What the running work with this key resolves or rejects with; if there is none, `work` begins. */
+  /** Resolves or rejects with the running work with this key; if there is none, `work` begins. */
   async of(key: string, work: () => Promise<Result>): Promise<Result> {
     const running = this.#running.get(key);
     if (running !== undefined) return running;

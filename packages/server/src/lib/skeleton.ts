@@ -13,8 +13,9 @@ type Look = (text: string) => string;
 let loading: Promise<Look> | undefined;
 
 /**
- * What a name looks like: names with the same skeleton cannot be distinguished at a glance. UTS 39, section 4, of the name
- * without capital letters, compatibility forms and characters that are not drawn. Reads the data once, on use.
+ * Returns what a name looks like: names with the same skeleton cannot be distinguished at a glance. UTS 39, section 4,
+ * of the name without capital letters, compatibility forms and characters that are not drawn. Reads the data once, on
+ * use.
  */
 export async function skeletonOf(name: string): Promise<string> {
   return writtenSkeleton(await loadLook(), folded(name));

@@ -4,7 +4,7 @@ const NAME = 'StartError';
 export class StartError extends Error {
   override readonly name = NAME;
 
-  /** Whether `error` is one, from any bundle: what is loaded later has its own copy of the class. */
+  /** Returns whether `error` is one, from any bundle: what is loaded later has its own copy of the class. */
   static is(error: unknown): error is StartError {
     return error instanceof Error && error.name === NAME;
   }

@@ -1,4 +1,4 @@
-/** What `promise` resolves with, or undefined if it rejects or takes longer than `timeoutMs`. Never rejects. */
+/** Resolves as `promise` does, or with undefined if it rejects or takes longer than `timeoutMs`. Never rejects. */
 export async function within<Value>(
   promise: Promise<Value>,
   timeoutMs: number,
@@ -12,7 +12,7 @@ export async function within<Value>(
   }
 }
 
-/** What `promise` resolves with; rejects if it rejects or takes longer than `timeoutMs`. */
+/** Resolves as `promise` does; rejects if it rejects or takes longer than `timeoutMs`. */
 export async function inTime<Value>(promise: Promise<Value>, timeoutMs: number): Promise<Value> {
   const { promise: isOver, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);

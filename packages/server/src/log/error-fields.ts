@@ -1,9 +1,9 @@
-/** How deep causes and errors within errors are logged: they may refer to each other in circles. */
+/** The depth to which causes and errors within errors are logged: they may refer to each other in circles. */
 const DEEPEST = 8;
 
 /**
- * What a log reports about an error, in JSON: its class, message and stack with those of its causes, and the plain
- * values and errors that it carries. For anything else that was thrown, its text.
+ * Returns what a log reports about an error, in JSON: its class, message and stack with those of its causes, and the
+ * plain values and errors that it carries. For anything else that was thrown, its text.
  */
 export function errorFields(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return textOf(error);

@@ -3,7 +3,7 @@ import type { Logger } from './logger.ts';
 
 const PERIOD_MS = 10_000;
 
-/** How many failures of an operation are logged one by one in a period. */
+/** The number of failures of an operation that are logged one by one in a period. */
 const TOLD_ONE_BY_ONE = 10;
 
 /**

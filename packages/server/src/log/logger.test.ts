@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { jsonLogger } from './logger.ts';
 
-/** What a log at `level` writes while `use` runs. */
+/** Returns what a log at `level` writes while `use` runs. */
 function logged(level: 'debug' | 'info' | 'warn' | 'silent', use: (log: Logger) => void) {
   const lines: string[] = [];
   use(jsonLogger(level, (line) => lines.push(line)));

@@ -3,7 +3,7 @@ import type { LogLevel } from '../config/environment-options.ts';
 import { writeWhole } from '../lib/write-whole.ts';
 import { errorFields } from './error-fields.ts';
 
-/** What an entry reports besides its message; a fault goes under `err`. */
+/** Fields that an entry reports besides its message; a fault goes under `err`. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
 type Log = (fields: LogFields, message: string) => void;

@@ -38,7 +38,7 @@ class Turns {
 }
 
 describe('[HT8] the answers of a turn', () => {
-  test('are sent at its end, in order, but for the first one', () => {
+  test('answers are sent at the end of the turn, in order, but for the first one', () => {
     const turns = new Turns().familiarize(1, 2, 3, 4);
     expect(turns.brings(3, 1, 4, 2)).toEqual([3]);
     expect(turns.ends()).toEqual([1, 4, 2]);
@@ -46,7 +46,7 @@ describe('[HT8] the answers of a turn', () => {
     expect(turns.ends()).toEqual([]);
   });
 
-  test('do not wait on a connection that has had few turns', () => {
+  test('answers do not wait on a connection that has had few turns', () => {
     const turns = new Turns();
     for (let turn = 0; turn < TURNS_ALONE; turn += 1) {
       expect(turns.brings(1, 2, 3)).toEqual([1, 2, 3]);
@@ -55,7 +55,7 @@ describe('[HT8] the answers of a turn', () => {
     expect(turns.brings(1, 2, 3)).toEqual([1]);
   });
 
-  test('do not wait on a connection that pipelined a moment ago', () => {
+  test('answers do not wait on a connection that pipelined a moment ago', () => {
     const turns = new Turns().familiarize(1, 2);
     turns.brings(1, 2, 2);
     turns.ends();

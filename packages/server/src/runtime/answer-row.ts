@@ -27,7 +27,7 @@ export class AnswerRow {
     this.#afterTurn = afterTurn;
   }
 
-  /** What sends the answer to a request of the connection at this port. */
+  /** Returns a function that sends the answer to a request of the connection at this port. */
   sender(port: number): Send {
     return (resolve, response) => {
       const mayWait = this.#isAlone(port) && this.#isEndAwaited;

@@ -12,7 +12,9 @@ export function hashArgon2(password: string, { memoryKiB, passes }: Argon2Cost):
   });
 }
 
-/** Whether this is the password of a hash that `hashArgon2` made with any parameters. In another thread. */
+/**
+ * Resolves with whether this is the password of a hash that `hashArgon2` made with any parameters. In another thread.
+ */
 export function verifyArgon2(password: string, hash: string): Promise<boolean> {
   return Bun.password.verify(password, hash, 'argon2id');
 }

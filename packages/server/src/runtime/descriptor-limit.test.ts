@@ -8,7 +8,7 @@ test.each([
   [1_024, { admitted: 640, refused: 128, fileRequests: 64 }],
   [20_000, { admitted: 15_452, refused: 1_024, fileRequests: 1_250 }],
   [1_048_576, { admitted: 915_456, refused: 1_024, fileRequests: 65_536 }],
-])('[GW20][HT9] of %p descriptors sockets and files may take %p', (descriptors, shares) => {
+])('[GW20][HT9] with %p descriptors, sockets and files may take %p', (descriptors, shares) => {
   expect(descriptorShares(descriptors)).toEqual(shares);
 });
 
@@ -50,7 +50,7 @@ test('[GW20] the limit is the one that the system sets for the process', async (
   expect(descriptorLimit()).toBeGreaterThan(300);
 });
 
-/** What a program prints in a process that may have so many descriptors. */
+/** Resolves with what a program prints in a process that may have so many descriptors. */
 function printedWithin(descriptors: number, program: string): Promise<string> {
   const script = 'ulimit -n "$0" && exec "$1" -e "$2"';
   const child = Bun.spawn(['sh', '-c', script, String(descriptors), process.execPath, program]);

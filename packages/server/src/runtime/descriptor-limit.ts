@@ -1,14 +1,14 @@
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { errorCode } from '../lib/error-code.ts';
 
-/** How many sockets may be held at once; at the limit of descriptors itself the runtime spins. */
+/** The number of sockets that may be held at once; at the limit of descriptors itself the runtime spins. */
 export interface SocketLimits {
   readonly admitted: number;
   /** In addition to those: sockets that are only admitted to be sent the reason for their refusal. */
   readonly refused: number;
 }
 
-/** What may hold descriptors for long. */
+/** The numbers of descriptors that sockets and files may hold for long. */
 export interface DescriptorShares extends SocketLimits {
   /** Requests to the file service, which hold one file each. */
   readonly fileRequests: number;
@@ -24,7 +24,7 @@ const SPARE = 24;
 /** Used if the system reports no limit. */
 const ASSUMED_DESCRIPTORS = 4_096;
 
-/** What fits into the descriptors that the process may have. */
+/** Returns what fits into the descriptors that the process may have. */
 export function descriptorShares(descriptors: number): DescriptorShares {
   const reserved = Math.min(MOST_RESERVED, Math.max(LEAST_RESERVED, Math.floor(descriptors / 4)));
   const fileRequests = Math.max(1, Math.floor(descriptors / 16));
@@ -35,7 +35,7 @@ export function descriptorShares(descriptors: number): DescriptorShares {
   };
 }
 
-/** Whether fewer than {@link SPARE} descriptors are left. Finds out by taking them for a moment. */
+/** Returns whether fewer than {@link SPARE} descriptors are left. Finds out by taking them for a moment. */
 export function areDescriptorsShort(): boolean {
   const taken: number[] = [];
   try {

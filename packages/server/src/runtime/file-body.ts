@@ -8,8 +8,8 @@ export interface ByteRange {
 }
 
 /**
- * Whether the file exists with this many bytes. Synchronous: asking the system is far faster than changing threads for
- * it.
+ * Returns whether the file exists with this many bytes. Synchronous: asking the system is far faster than changing
+ * threads for it.
  */
 export function isFileWhole(path: string, sizeBytes: number): boolean {
   const file = statSync(path, { throwIfNoEntry: false });

@@ -3,7 +3,7 @@ import { listener, serverOptions, type Listener, type PortOptions } from './list
 import { answerInTurn, transferRuntime, type BunHandle, type Handle } from './peer.ts';
 import type { ServedService } from './served-service.ts';
 
-/** What answers the requests of a service at one port. */
+/** Functions that answer the requests of a service at one port. */
 export interface ServiceHandlers {
   readonly handle: Handle;
   /** POST of exactly these paths; the runtime finds them at less cost than reading the path here. */
@@ -45,7 +45,7 @@ export function serveHttp(options: PortOptions & ServiceAtPort): Listener {
   return stoppingWith([service], listener(server));
 }
 
-/** The same listener, whose stop also waits for the handlers of the services. */
+/** Returns the listener, with a stop that also waits for the handlers of the services. */
 export function stoppingWith<Server extends Listener>(
   services: readonly ServedService[],
   server: Server,

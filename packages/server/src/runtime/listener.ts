@@ -1,4 +1,4 @@
-/** Where a server listens. */
+/** The address and port at which a server listens. */
 export interface PortOptions {
   readonly hostname: string;
   readonly port: number;

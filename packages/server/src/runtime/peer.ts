@@ -14,7 +14,7 @@ export interface Peer {
    * false, and does neither, if the client has too many transfers.
    */
   beginTransfer(client: string, sizeBytes?: number): boolean;
-  /** Whether the service is so busy that no connection may be kept waiting. */
+  /** True if the service is so busy that no connection may be kept waiting. */
   readonly isCrowded: boolean;
 }
 
@@ -27,7 +27,7 @@ export type BunRequests = Pick<Bun.Server<unknown>, 'requestIP' | 'timeout'>;
 /** Answers a request that the runtime has received. */
 export type BunHandle = (request: Request, bun: BunRequests) => Response | Promise<Response>;
 
-/** What transfers need of a server. */
+/** Returns what transfers need of a server. */
 export function transferRuntime(server: () => BunRequests): TransferRuntime {
   return {
     // The runtime forgets the peer of a request as soon as its answer has been sent.
@@ -41,7 +41,7 @@ export interface PeerOptions {
   readonly bun: BunRequests;
   readonly service: ServedService;
   readonly runtime: TransferRuntime;
-  /** What sends the answers, if they are sent in a row. */
+  /** The row in which the answers are sent, if they are sent in one. */
   readonly row?: AnswerRow | undefined;
 }
 
@@ -91,7 +91,7 @@ const sendNow: Send = (resolve, response) => resolve(response);
 class BunPeer implements Peer {
   readonly #request: Request;
   readonly #options: PeerOptions;
-  /** Whether the usual silence has to be restored. */
+  /** True if the usual silence has to be restored. */
   #isExtended: boolean;
   #otherEnd: Bun.SocketAddress | null | undefined;
 

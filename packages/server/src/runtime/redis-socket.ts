@@ -35,7 +35,7 @@ export function redisSocket({ url, connectTimeoutMs, onClose }: RedisSocketOptio
   };
 }
 
-/** Whether the server itself answered with this error, so that the connection still works. */
+/** Returns whether the server itself answered with this error, so that the connection still works. */
 export function isRedisAnswer(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && error.code === 'ERR_REDIS_SERVER_ERROR';
 }

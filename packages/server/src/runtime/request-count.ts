@@ -1,4 +1,4 @@
-/** How many requests of a service run at one of its ports. */
+/** The number of requests of a service that run at one of its ports. */
 export interface RequestCount {
   /** At least as many as run. */
   readonly size: number;
@@ -6,10 +6,13 @@ export interface RequestCount {
   forgetEnded(): void;
 }
 
-/** How many requests each new one checks: more than one, so that those that have ended do not accumulate. */
+/** The number of requests that each new one checks: more than one, so that those that have ended do not accumulate. */
 const CHECKED_BY_EACH = 2;
 
-/** How many are checked at most before a request is refused: all of them if the process may have few descriptors. */
+/**
+ * The largest number of requests that are checked before one is refused: all of them if the process may have few
+ * descriptors.
+ */
 const CHECKED_BEFORE_REFUSAL = 64;
 
 /**
@@ -17,7 +20,7 @@ const CHECKED_BEFORE_REFUSAL = 64;
  * together, and does not report the end of one, but knows which still run.
  */
 export class SharedPortCount implements RequestCount {
-  /** Those that were checked longest ago come first. */
+  /** The requests, beginning with those that were checked longest ago. */
   readonly #requests = new Set<Request>();
   readonly #isRunning: (request: Request) => boolean;
 

@@ -1,4 +1,4 @@
-/** How many requests begin in a turn of the event loop. */
+/** The number of requests that begin in a turn of the event loop. */
 export const BEGUN_IN_A_TURN = 32;
 
 /** The most requests for one address that waited and are under way: enough to keep the place busy, and few enough to leave pauses. */

@@ -1,4 +1,4 @@
-/** Where objects are kept. */
+/** The bucket in which objects are kept, and the keys to it. */
 export interface S3Address {
   readonly bucket: string;
   /** The origin of the server; without one, Amazon's for the region. */
@@ -18,7 +18,7 @@ export interface S3ListedObject {
   readonly modifiedAtMs: number;
 }
 
-/** What can be asked of a bucket. */
+/** The methods of requests to a bucket. */
 export type S3Method = 'GET' | 'HEAD' | 'PUT' | 'DELETE';
 
 /** Signs requests to a bucket, and lists what is in it. */

@@ -20,7 +20,7 @@ export interface ServiceBounds {
 /** Sends an answer by calling the first with the second, once it is to be sent. */
 export type Send = (resolve: (response: Response) => void, response: Response) => void;
 
-/** How long a stop waits for handlers whose connections are gone. */
+/** The time that a stop waits for handlers whose connections are gone. */
 const LAST_HANDLER_MS = 1_000;
 
 /** An HTTP service that listens on one port or on several: its bounds, and what runs on all these ports. */
@@ -44,17 +44,17 @@ export class ServedService implements Disposable {
     this.#counts.push(count);
   }
 
-  /** Whether any request runs. Known only of a service whose requests are bounded. */
+  /** True if any request runs. Known only of a service whose requests are bounded. */
   get isBusy(): boolean {
     return this.#runsMoreThan(0);
   }
 
-  /** Whether more requests run than may. */
+  /** True if more requests run than may. */
   get isFull(): boolean {
     return this.#runsMoreThan(this.bounds.mostRequests);
   }
 
-  /** Whether the service is so busy that no connection may be kept waiting. */
+  /** True if the service is so busy that no connection may be kept waiting. */
   get isCrowded(): boolean {
     return this.#runsMoreThan(this.bounds.mostRequests / 2);
   }

@@ -7,7 +7,7 @@ import type { TransferRuntime } from './transfers.ts';
 
 export interface SharedPortOptions<State> extends PortOptions {
   readonly services: readonly ServiceAtPort[];
-  /** What answers the requests that `choose` gives to the sockets, if it gives them any. */
+  /** The endpoint that answers the requests that `choose` gives to the sockets, if it gives them any. */
   readonly sockets: SocketEndpoint<State> | undefined;
   /** Whose request it is: that of one of the services, or of the sockets. */
   readonly choose: (request: Request) => ServiceAtPort | 'sockets';

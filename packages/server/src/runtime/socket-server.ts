@@ -41,11 +41,11 @@ export interface SocketServiceOptions<State> {
 export interface SocketServer extends Listener {
   /** Sends `text` to every socket that subscribed to `topic`. */
   publish(topic: string, text: string): void;
-  /** Whether any socket has subscribed to `topic`. */
+  /** Returns whether any socket has subscribed to `topic`. */
   hasSubscribers(topic: string): boolean;
 }
 
-/** What answers the requests for WebSockets on any port, and what happens on these sockets. */
+/** Functions that answer the requests for WebSockets on any port, and hear what happens on these sockets. */
 export interface SocketEndpoint<State> {
   /** Returns nothing if the request has become a socket. */
   readonly answer: (

@@ -12,14 +12,14 @@ export interface SqliteFile extends SqliteDatabase {
    * Throws the same errors.
    */
   change(sql: string, values: readonly (string | number)[]): number;
-  /** The same for a statement with results. Returns its rows. */
+  /** Runs a statement with results in the same way, and returns its rows. */
   rows(sql: string, values: readonly (string | number)[]): readonly unknown[];
   readonly isInTransaction: boolean;
   /** Prepares a statement that returns one number. */
   prepareNumber(sql: string): () => number;
 }
 
-/** How many statements of queries are kept prepared; the least recently used are closed. */
+/** The number of statements of queries that are kept prepared; the least recently used are closed. */
 const PREPARED_STATEMENTS = 64;
 
 /** Opens an SQLite file, and creates it if it is missing. Throws if it cannot be opened. */

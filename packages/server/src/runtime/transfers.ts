@@ -1,8 +1,8 @@
 import type { Clock } from '../lib/clock.ts';
 
-/** What a server says and does about a request that it has received. */
+/** Functions of a server that concern a request that it has received. */
 export interface TransferRuntime {
-  /** Whether the request is still being read or answered. */
+  /** Returns whether the request is still being read or answered. */
   readonly isRunning: (request: Request) => boolean;
   /** Cuts the connection of a request if its peer takes nothing for this many seconds. */
   readonly allowPause: (request: Request, seconds: number) => void;
@@ -10,19 +10,19 @@ export interface TransferRuntime {
 
 export interface TransferBounds {
   readonly clock: Clock;
-  /** How many transfers of one client may run at once. */
+  /** The number of transfers of one client that may run at once. */
   readonly perClient: number;
 }
 
 export interface TransfersOptions extends TransferBounds {
-  /** Whether so many requests run that no connection may be kept waiting. */
+  /** Returns whether so many requests run that no connection may be kept waiting. */
   readonly isCrowded: () => boolean;
 }
 
 export interface NewTransfer {
   readonly client: string;
   readonly request: Request;
-  /** Of a download; undefined for an upload, which has its own limits of speed. */
+  /** The size of a download; undefined for an upload, which has its own limits of speed. */
   readonly sizeBytes: number | undefined;
   /** The server that has received the request. */
   readonly runtime: TransferRuntime;
@@ -37,7 +37,9 @@ interface Transfer extends Pick<NewTransfer, 'request' | 'runtime'> {
 
 const LOOK_PERIOD_MS = 10_000;
 
-/** How long a download may take, in addition to the time that a very slow line needs: the same as an upload (FS15). */
+/**
+ * The time that a download may take, in addition to the time that a very slow line needs: the same as an upload (FS15).
+ */
 const GRACE_MS = 10 * 60_000;
 const LEAST_BYTES_PER_MS = 1;
 

@@ -172,14 +172,17 @@ export function downloadsContract(
         [['Range: bytes=0-9', `If-Range: W/${etag}`]],
         [['Range: bytes=0-9', 'If-Range: Sat, 21 Nov 2026 08:00:00 GMT']],
         [[`Range: bytes=${size}-`, 'If-Range: "other"']],
-      ])('[FS24][FS25] answers %j with 200 and the whole content', async (headers) => {
-        const answer = await get(headers);
-        expect(answer.status).toBe(200);
-        const { 'content-range': range, ...others } = headersOf(answer);
-        expect(others).toEqual(whole);
-        expect(range).toBe(`bytes 0-${size - 1}/${size}`);
-        expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
-      });
+      ])(
+        '[FS24][FS25] a request for %j is answered with 200 and the whole content',
+        async (headers) => {
+          const answer = await get(headers);
+          expect(answer.status).toBe(200);
+          const { 'content-range': range, ...others } = headersOf(answer);
+          expect(others).toEqual(whole);
+          expect(range).toBe(`bytes 0-${size - 1}/${size}`);
+          expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
+        },
+      );
 
       test.each([etag, `W/${etag}`, `"other", ${etag}`, '*'])(
         '[FS25] a request with If-None-Match %j is answered with 304',

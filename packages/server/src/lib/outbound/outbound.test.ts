@@ -38,7 +38,7 @@ const failure = (asked: Promise<unknown>) =>
   );
 
 describe('[OC1] an address', () => {
-  test('of this machine is refused however it is written', async () => {
+  test('an address of this machine is refused however it is written', async () => {
     const request = openOutbound({ resolve: async () => [] });
     for (const host of ['127.1', '0x7f.1', '2130706433', '[::1]', '[::ffff:127.0.0.1]', '0']) {
       expect(await failure(request(`http://${host}:1/`, USUAL))).toBe('refused');
@@ -52,7 +52,7 @@ describe('[OC1] an address', () => {
     },
   );
 
-  test('of any text is answered with a failure that has a reason', async () => {
+  test('any text as an address is answered with a failure that has a reason', async () => {
     const nowhere = outbound({ resolve: async () => [] });
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.string(), fc.webUrl()), async (url) => {
@@ -63,7 +63,7 @@ describe('[OC1] an address', () => {
 });
 
 describe('[OC2] a name', () => {
-  test('is resolved once, and the server receives the name', async () => {
+  test('a name is resolved once, and the server receives the name', async () => {
     const at = serve((request) => new Response(request.headers.get('host')));
     let count = 0;
     const request = outbound({
@@ -77,7 +77,7 @@ describe('[OC2] a name', () => {
     ]);
   });
 
-  test('is refused if any of its addresses is not public', async () => {
+  test('a name is refused if any of its addresses is not public', async () => {
     const at = serve(() => new Response('secret'));
     const request = outbound({ resolve: async () => ['127.0.0.1', '10.0.0.1'] });
     expect(await failure(request(at('both.test'), USUAL))).toBe('refused');
@@ -93,7 +93,7 @@ describe('[OC2] a name', () => {
 });
 
 describe('[OC3] a redirect', () => {
-  test('is checked like the first address, and takes no headers to another host', async () => {
+  test('a redirect is checked like the first address, and takes no headers to another host', async () => {
     const at = serve(async (request) => {
       const { pathname, host } = new URL(request.url);
       if (pathname === '/inside') return Response.redirect(at('inside.test'));
@@ -109,7 +109,7 @@ describe('[OC3] a redirect', () => {
     expect(unfollowed.status).toBe(302);
   });
 
-  test('takes the public headers to every host', async () => {
+  test('a redirect takes the public headers to every host', async () => {
     const at = serve((request) =>
       new URL(request.url).pathname === '/away'
         ? Response.redirect(at('other.test'))
@@ -153,7 +153,7 @@ describe('[OC4] an answer', () => {
     }
   });
 
-  test('may be cut instead, as what it begins with says', async () => {
+  test('an answer may be cut instead, as what it begins with says', async () => {
     const at = serve(({ url }) => {
       const endless = new ReadableStream({ pull: (to) => to.enqueue(new Uint8Array(1_000)) });
       const type = url.endsWith('page') ? 'text/html' : 'video/mp4';
@@ -210,7 +210,7 @@ describe('[OC4] an answer', () => {
     expect(await failure(outbound()(at, { ...USUAL, timeoutMs: 50 }))).toBe('timeout');
   });
 
-  test('may be preceded by a few others', async () => {
+  test('an answer may be preceded by a few others', async () => {
     const hints = 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(3);
     const at = await serveBytes(`${hints}HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi`);
     const { status, body } = await outbound()(at, USUAL);
@@ -225,7 +225,7 @@ describe('[OC4] an answer', () => {
     expect((await outbound()(at('good.test'), asked)).body).toHaveLength(bomb.length);
   });
 
-  test('is given up when the caller does', async () => {
+  test('an answer is given up when the caller does', async () => {
     const at = serve(() => new Promise<Response>(() => {}));
     const caller = new AbortController();
     const asked = outbound()(at('good.test'), { ...USUAL, signal: caller.signal });
@@ -233,7 +233,7 @@ describe('[OC4] an answer', () => {
     await expect(asked).rejects.toThrow('no longer needed');
   });
 
-  test('of nobody is a failure, and a POST arrives with its body', async () => {
+  test('an answer of nobody is a failure, and a POST arrives with its body', async () => {
     const at = serve(async (request) => new Response(await request.text(), { status: 202 }));
     const sent = await outbound()(at('good.test'), { ...USUAL, method: 'POST', body: 'hello' });
     expect([sent.status, new TextDecoder().decode(sent.body)]).toEqual([202, 'hello']);

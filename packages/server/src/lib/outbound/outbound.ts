@@ -15,11 +15,11 @@ export interface OutboundRequest {
   readonly body?: string | Uint8Array;
   /** The largest body of an answer, which may depend on what the answer begins with. */
   readonly mostBytes: number | ((head: OutboundHead) => number);
-  /** Whether a larger body is an error, or is read so far only; the former unless it is given. */
+  /** The treatment of a larger body: an error, or read so far only; the former unless it is given. */
   readonly largerBody?: 'refused' | 'cut';
   /** For everything: names, redirects and the whole answer. */
   readonly timeoutMs: number;
-  /** How many redirects are followed; none unless it is given. Only for requests without a body. */
+  /** The number of redirects that are followed; none unless it is given. Only for requests without a body. */
   readonly mostRedirects?: number;
   readonly signal?: AbortSignal | undefined;
 }

@@ -6,7 +6,7 @@ import { isPublicAddress } from './public-address.ts';
 const PUBLIC_V4 = [8, 8, 4, 4];
 const PRIVATE_V4 = [10, 0, 0, 7];
 
-/** How the bits of an address are counted that follow those of its range. */
+/** The values of the bits of an address that follow those of its range. */
 const FILLS = ['zeros', 'ones', 'mixed'] as const;
 
 const ranges = cases.ranges.map((entry) => {
@@ -72,7 +72,7 @@ describe('[OC1][OC7] a range of special purpose', () => {
     }
   });
 
-  test('is decided as IANA says, except where IANA says nothing or the address contains another', () => {
+  test('a range is decided as IANA says, except where IANA says nothing or the address contains another', () => {
     const wrapping = ranges.filter(({ decision }) => decision === 'as its IPv4 address');
     const rest = ranges.filter((range) => !wrapping.includes(range));
     expect(wrapping.map(({ range }) => range)).toEqual([
