@@ -11,7 +11,11 @@ import type { Catalogue } from '../text/catalogue.ts';
 import type { Formats } from '../text/formats.ts';
 import { useFormats, useText } from '../text/use-text.ts';
 import { useAccountText, type AccountText } from './use-account-text.ts';
-import type { Problems } from './use-form.ts';
+
+/** What is wrong with fields, or with all of them together. */
+export type Problems<Name extends string> = {
+  readonly [Field in Name | 'form']?: string | undefined;
+};
 
 /** What errors mean to the reader. */
 export interface Describing {

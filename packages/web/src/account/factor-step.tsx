@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
 import { UnauthorizedError } from '@hearth/sdk';
-import { AccountCard, FormProblem } from './account-card.tsx';
+import { AccountCard } from './account-card.tsx';
 import { checkFilled } from './checks.ts';
-import { describeProblems, useDescribing } from './describe-problems.ts';
-import { Field, NamedFor, Submit } from './field.tsx';
+import { useDescribing } from './describe-problems.ts';
+import { Field, NamedFor } from './field.tsx';
 import { useAccountText } from './use-account-text.ts';
+import { Form } from './form.tsx';
 import { useForm } from './use-form.ts';
 
 interface FactorProps {
@@ -20,19 +21,15 @@ export function FactorStep({ username, onCode, onBack }: FactorProps) {
   const { factor: words } = useAccountText();
   const describing = useDescribing();
   const [isRecovery, setIsRecovery] = useState(false);
-  const form = useForm<'code'>({
+  const form = useForm({
     initial: { code: '' },
     check: ({ code }) => ({ code: checkFilled(code, describing.account.field) }),
     submit: ({ code }) => onCode(code.trim()),
-    describe: (error) =>
-      error instanceof UnauthorizedError
-        ? { code: words.wrong }
-        : describeProblems(error, ['code'], describing),
+    describe: (error) => (error instanceof UnauthorizedError ? { code: words.wrong } : undefined),
   });
   return (
     <AccountCard title={words.title}>
-      <form ref={form.ref} class="account-form" method="post" noValidate onSubmit={form.onSubmit}>
-        <FormProblem problem={form.problem} />
+      <Form form={form} action={words.submit}>
         <NamedFor username={username} />
         <Field
           key={isRecovery ? 'recovery' : 'app'}
@@ -43,8 +40,7 @@ export function FactorStep({ username, onCode, onBack }: FactorProps) {
           inputmode={isRecovery ? 'text' : 'numeric'}
           isFirst
         />
-        <Submit label={words.submit} isBusy={form.isBusy} />
-      </form>
+      </Form>
       <div class="account-others">
         <p>
           <button

@@ -4,11 +4,12 @@ import { useClients } from '../connection/use-clients.ts';
 import { useInstance } from '../instance/use-instance.ts';
 import { ownPath } from '../lib/own-path.ts';
 import { useText } from '../text/use-text.ts';
-import { AccountCard, FormProblem } from './account-card.tsx';
+import { AccountCard } from './account-card.tsx';
 import { checkEmail } from './checks.ts';
-import { describeProblems, useDescribing } from './describe-problems.ts';
-import { Field, Submit } from './field.tsx';
+import { useDescribing } from './describe-problems.ts';
+import { Field } from './field.tsx';
 import { useAccountText } from './use-account-text.ts';
+import { Form } from './form.tsx';
 import { useForm } from './use-form.ts';
 
 interface ForgottenProps {
@@ -62,19 +63,17 @@ function ForgottenForm({ identity, onSent }: FormProps) {
   const { client } = useClients();
   const { forgotten: words, register } = useAccountText();
   const describing = useDescribing();
-  const form = useForm<'email'>({
+  const form = useForm({
     initial: { email: identity.includes('@') ? identity : '' },
     check: ({ email }) => ({ email: checkEmail(email, describing.account.field) }),
     async submit({ email }) {
       await client.requestPasswordReset(email.trim());
       onSent(email.trim());
     },
-    describe: (error) => describeProblems(error, ['email'], describing),
   });
   return (
     <AccountCard title={words.title} text={words.text}>
-      <form ref={form.ref} class="account-form" method="post" noValidate onSubmit={form.onSubmit}>
-        <FormProblem problem={form.problem} />
+      <Form form={form} action={words.submit}>
         <Field
           field={form.field('email')}
           label={register.email}
@@ -83,8 +82,7 @@ function ForgottenForm({ identity, onSent }: FormProps) {
           autocomplete="email"
           isFirst
         />
-        <Submit label={words.submit} isBusy={form.isBusy} />
-      </form>
+      </Form>
       <ToSignIn />
     </AccountCard>
   );

@@ -2,20 +2,23 @@ import { useState } from 'preact/hooks';
 import { inviteCodeFrom, webPath } from '@hearth/protocol';
 import { useInstance } from '../instance/use-instance.ts';
 import { ownPath } from '../lib/own-path.ts';
-import { AccountCard, FormProblem } from './account-card.tsx';
+import { AccountCard } from './account-card.tsx';
 import { checkEmail, checkFilled, checkNewPassword, checkUsername } from './checks.ts';
-import { describeProblems, useDescribing } from './describe-problems.ts';
-import { Field, PasswordField, Submit, TextArea } from './field.tsx';
+import { useDescribing } from './describe-problems.ts';
+import { Field, PasswordField, TextArea } from './field.tsx';
 import { useProof } from './proof/use-proof.ts';
 import type { SignInTyped } from './sign-in-view.tsx';
 import { useAccountText } from './use-account-text.ts';
-import { useForm, type Form, type Typed } from './use-form.ts';
+import { Form } from './form.tsx';
+import { useForm, type FormState } from './use-form.ts';
 import { useRegistering } from './use-signing-in.ts';
 import { typedText } from '../lib/typed-text.ts';
 
-const FIELDS = ['username', 'email', 'password', 'invite', 'answer'] as const;
-
-type FieldName = (typeof FIELDS)[number];
+interface RegisterDraft extends SignInTyped {
+  readonly email: string;
+  readonly invite: string;
+  readonly answer: string;
+}
 
 interface RegisterProps {
   readonly initial: SignInTyped;
@@ -72,7 +75,7 @@ function RegisterForm({
   const { register: words } = useAccountText();
   const emailHint = useEmailHint();
   const { form, isProving } = useRegisterForm({ initial, invite, community, onDone, onPending });
-  const { username, password } = form.typed;
+  const { username, password } = form.draft;
   const joins = invite === undefined ? undefined : community;
   const invited = joins === undefined ? words.invited : words.invitedTo(joins);
   const submit = joins === undefined ? words.submit : words.submitJoin;
@@ -81,8 +84,7 @@ function RegisterForm({
       title={words.title(info.instance_name)}
       text={invite === undefined ? undefined : invited}
     >
-      <form ref={form.ref} class="account-form" method="post" noValidate onSubmit={form.onSubmit}>
-        <FormProblem problem={form.problem} />
+      <Form form={form} action={isProving ? words.working : submit}>
         <Field
           field={form.field('username')}
           label={words.username}
@@ -109,8 +111,7 @@ function RegisterForm({
           isInvited={invite !== undefined}
           isToCommunity={community !== undefined}
         />
-        <Submit label={isProving ? words.working : submit} isBusy={form.isBusy} />
-      </form>
+      </Form>
       <div class="account-others">
         <ToSignIn onClick={() => onTyped({ username, password })} />
       </div>
@@ -127,7 +128,7 @@ function useEmailHint(): string {
 }
 
 interface AdmissionProps {
-  readonly form: Form<FieldName>;
+  readonly form: FormState<RegisterDraft>;
   /** Whether the address has an invite, so that nobody need type one. */
   readonly isInvited: boolean;
   /** True if the invite is to a community: then the account waits for approval all the same. */
@@ -185,14 +186,14 @@ function useRegisterForm({
   const hasQuestion = registration.value === 'approval' && question.value !== undefined;
   // Only an invite to the instance stands for an approval.
   const isAnswerNeeded = (code: string) => hasQuestion && (code === '' || community !== undefined);
-  const check = ({ username, email, password, ...other }: Typed<FieldName>) => ({
+  const check = ({ username, email, password, ...other }: RegisterDraft) => ({
     username: checkUsername(username, words),
     email: checkEmail(email, words),
     password: checkNewPassword(password, words),
     invite: isInviteNeeded ? checkFilled(other.invite, words) : undefined,
     answer: isAnswerNeeded(other.invite) ? checkFilled(other.answer, words) : undefined,
   });
-  const form = useForm<FieldName>({
+  const form = useForm({
     initial: {
       // An address that somebody tried to sign in with is no username.
       username: initial.username.includes('@') ? '' : initial.username,
@@ -214,7 +215,6 @@ function useRegisterForm({
       if (registered.isPending) onPending(registered.user.username);
       else onDone(registered.joinedPath);
     },
-    describe: (error) => describeProblems(error, FIELDS, describing),
   });
   return { form, isProving };
 }

@@ -2,11 +2,12 @@ import { useState } from 'preact/hooks';
 import { webPath } from '@hearth/protocol';
 import { useClients } from '../connection/use-clients.ts';
 import { ownPath } from '../lib/own-path.ts';
-import { AccountCard, FormProblem } from './account-card.tsx';
+import { AccountCard } from './account-card.tsx';
 import { checkFilled, checkNewPassword } from './checks.ts';
-import { describeProblems, isCodeRefused, useDescribing } from './describe-problems.ts';
-import { Field, PasswordField, Submit } from './field.tsx';
+import { isCodeRefused, useDescribing } from './describe-problems.ts';
+import { Field, PasswordField } from './field.tsx';
 import { useAccountText } from './use-account-text.ts';
+import { Form } from './form.tsx';
 import { useForm } from './use-form.ts';
 
 interface ResetProps {
@@ -38,8 +39,7 @@ export function ResetView({ linked }: ResetProps) {
   }
   return (
     <AccountCard title={words.title} text={words.text}>
-      <form ref={form.ref} class="account-form" method="post" noValidate onSubmit={form.onSubmit}>
-        <FormProblem problem={form.problem} />
+      <Form form={form} action={words.submit}>
         {linked === '' && (
           <Field
             field={form.field('code')}
@@ -56,8 +56,7 @@ export function ResetView({ linked }: ResetProps) {
           autocomplete="new-password"
           isFirst={linked !== ''}
         />
-        <Submit label={words.submit} isBusy={form.isBusy} />
-      </form>
+      </Form>
     </AccountCard>
   );
 }
@@ -67,7 +66,7 @@ function useReset(linked: string) {
   const describing = useDescribing();
   const { field } = describing.account;
   const [outcome, setOutcome] = useState<'done' | 'expired' | undefined>(undefined);
-  const form = useForm<'code' | 'password'>({
+  const form = useForm({
     initial: { code: linked, password: '' },
     check: ({ code, password }) => ({
       code: checkFilled(code, field),
@@ -83,10 +82,7 @@ function useReset(linked: string) {
         setOutcome('expired');
       }
     },
-    describe: (error) =>
-      isCodeRefused(error)
-        ? { code: field.codeWrong }
-        : describeProblems(error, ['code', 'password'], describing),
+    describe: (error) => (isCodeRefused(error) ? { code: field.codeWrong } : undefined),
   });
   return { form, outcome };
 }

@@ -3,17 +3,21 @@ import { webPath } from '@hearth/protocol';
 import { identityOf, UnauthorizedError } from '@hearth/sdk';
 import { useInstance } from '../instance/use-instance.ts';
 import { ownPath } from '../lib/own-path.ts';
-import { AccountCard, FormProblem } from './account-card.tsx';
+import { AccountCard } from './account-card.tsx';
 import { checkFilled } from './checks.ts';
-import { describeProblems, useDescribing } from './describe-problems.ts';
+import { useDescribing } from './describe-problems.ts';
 import { FactorStep } from './factor-step.tsx';
-import { Field, PasswordField, Submit } from './field.tsx';
+import { Field, PasswordField } from './field.tsx';
 import { useAccountText } from './use-account-text.ts';
-import { useForm, type Typed } from './use-form.ts';
+import { Form } from './form.tsx';
+import { useForm } from './use-form.ts';
 import { useSigningIn } from './use-signing-in.ts';
 
 /** What can be typed to sign in. */
-export type SignInTyped = Typed<'username' | 'password'>;
+export interface SignInTyped {
+  readonly username: string;
+  readonly password: string;
+}
 
 interface SignInProps {
   readonly initial: SignInTyped;
@@ -32,15 +36,14 @@ export function SignInView({ initial, onTyped, reason, isOptional, onDone }: Sig
   const { info } = useInstance();
   const { signIn: words } = useAccountText();
   const { form, isFactorAsked, submitCode, leaveFactor } = useSignInForm(initial, onDone);
-  const { typed } = form;
-  const keepTyped = () => onTyped(typed);
+  const { draft } = form;
+  const keepTyped = () => onTyped(draft);
   if (isFactorAsked) {
-    return <FactorStep username={typed.username} onCode={submitCode} onBack={leaveFactor} />;
+    return <FactorStep username={draft.username} onCode={submitCode} onBack={leaveFactor} />;
   }
   return (
     <AccountCard title={words.title(info.instance_name)} text={reason}>
-      <form ref={form.ref} class="account-form" method="post" noValidate onSubmit={form.onSubmit}>
-        <FormProblem problem={form.problem} />
+      <Form form={form} action={words.submit}>
         <Field
           field={form.field('username')}
           label={words.identity}
@@ -61,8 +64,7 @@ export function SignInView({ initial, onTyped, reason, isOptional, onDone }: Sig
         >
           {words.forgotten}
         </a>
-        <Submit label={words.submit} isBusy={form.isBusy} />
-      </form>
+      </Form>
       <Others isOptional={isOptional} onClick={keepTyped} />
     </AccountCard>
   );
@@ -103,7 +105,7 @@ function useSignInForm(initial: SignInTyped, onDone: () => void) {
   const describing = useDescribing();
   const { field } = describing.account;
   const [isFactorAsked, setIsFactorAsked] = useState(false);
-  const form = useForm<'username' | 'password'>({
+  const form = useForm({
     initial,
     check: ({ username, password }) => ({
       username: checkFilled(username, field),
@@ -118,10 +120,9 @@ function useSignInForm(initial: SignInTyped, onDone: () => void) {
         setIsFactorAsked(true);
       }
     },
-    describe: (error) => describeProblems(error, ['username', 'password'], describing),
   });
   const submitCode = async (code: string) => {
-    const { username, password } = form.typed;
+    const { username, password } = form.draft;
     await signIn({ ...identityOf(username), password, code });
     onDone();
   };

@@ -1,26 +1,27 @@
 import type { RefObject, TargetedSubmitEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { describeProblems, useDescribing, type Problems } from './describe-problems.ts';
 
 /** A group of choices has no such attribute. */
 const INVALID = '[aria-invalid="true"], [data-is-invalid]';
 
-/** What was typed into each field. */
-export type Typed<Name extends string> = Readonly<Record<Name, string>>;
+/** The parts of a form. */
+type Names<Draft> = keyof Draft & string;
 
-/** What is wrong with fields, or with all of them together. */
-export type Problems<Name extends string> = {
-  readonly [Field in Name | 'form']?: string | undefined;
-};
+/** The parts that are typed. */
+type TextNames<Draft> = {
+  readonly [Name in Names<Draft>]: Draft[Name] extends string ? Name : never;
+}[Names<Draft>];
 
 /** How a form works. */
-export interface FormOptions<Name extends string> {
-  readonly initial: Typed<Name>;
-  /** What is wrong with what was typed, without asking the server. */
-  readonly check: (typed: Typed<Name>) => Problems<Name>;
-  /** Does what the form is for. */
-  readonly submit: (typed: Typed<Name>) => Promise<void>;
-  /** What an error of `submit` means. */
-  readonly describe: (error: unknown) => Problems<Name>;
+export interface FormOptions<Draft> {
+  readonly initial: Draft;
+  /** What is wrong with what was entered, without asking the server. */
+  readonly check?: (draft: Draft, before: Draft) => Problems<Names<Draft>>;
+  /** Does what the form is for. `before` is what it did that for last; what it returns takes the place of what was entered. */
+  readonly submit: (draft: Draft, before: Draft) => Promise<Draft | void>;
+  /** What an error of `submit` means, if it is not what it means in every form. */
+  readonly describe?: (error: unknown) => Problems<Names<Draft>> | undefined;
 }
 
 /** What a field needs of its form. */
@@ -31,66 +32,82 @@ export interface FormField {
   readonly onChange: (value: string) => void;
 }
 
-/** A form: what was typed stays until it is accepted, whatever goes wrong. */
-export interface Form<Name extends string> {
+/** A form: what was entered stays until it is accepted, whatever goes wrong. */
+export interface FormState<Draft> {
   readonly ref: RefObject<HTMLFormElement | null>;
-  readonly typed: Typed<Name>;
-  /** What is wrong with the form as a whole. */
-  readonly problem: string | undefined;
+  readonly draft: Draft;
+  readonly problems: Problems<Names<Draft>>;
   readonly isBusy: boolean;
-  readonly field: (name: Name) => FormField;
-  readonly change: (changed: Partial<Typed<Name>>) => void;
+  /** Whether what is there was accepted. */
+  readonly isSaved: boolean;
+  readonly field: (name: TextNames<Draft>) => FormField;
+  readonly change: (part: Partial<Draft>) => void;
   readonly onSubmit: (event: TargetedSubmitEvent<HTMLFormElement>) => void;
 }
 
-/** Keeps what is typed, checks it, submits it, and shows what went wrong at its field. */
-export function useForm<Name extends string>(options: FormOptions<Name>): Form<Name> {
+/** Keeps what is entered, checks it, submits it, and shows what went wrong at its field. */
+export function useForm<Draft extends object>(options: FormOptions<Draft>): FormState<Draft> {
   const { check, submit, describe } = options;
+  const describing = useDescribing();
   const ref = useRef<HTMLFormElement>(null);
-  const [typed, setTyped] = useState<Typed<Name>>(options.initial);
-  const [problems, setProblems] = useState<Problems<Name>>({});
+  const [draft, setDraft] = useState(options.initial);
+  const [before, setBefore] = useState(options.initial);
+  const [wasSaved, setWasSaved] = useState(false);
+  const [problems, setProblems] = useState<Problems<Names<Draft>>>({});
   const [isBusy, setIsBusy] = useState(false);
+  const [refusals, setRefusals] = useState(0);
   useEffect(() => {
-    ref.current?.querySelector<HTMLElement>(INVALID)?.focus();
-  }, [problems]);
-  const change = (changed: Partial<Typed<Name>>) =>
-    setTyped((before) => ({ ...before, ...changed }));
+    if (refusals > 0) ref.current?.querySelector<HTMLElement>(INVALID)?.focus();
+  }, [refusals]);
+  const change = (part: Partial<Draft>) => {
+    setDraft((entered) => ({ ...entered, ...part }));
+    setProblems((found) => without(found, ['form', ...Object.keys(part)]));
+  };
+  const refuse = (found: Problems<Names<Draft>>) => {
+    setProblems(found);
+    setRefusals((count) => count + 1);
+  };
   const send = async () => {
     setIsBusy(true);
     setProblems({});
     try {
-      await submit(typed);
+      const saved = (await submit(draft, before)) ?? draft;
+      if (saved !== draft) setDraft(saved);
+      setBefore(saved);
+      setWasSaved(true);
     } catch (error) {
-      setProblems(describe(error));
+      // Guarantee: the initial draft has all parts.
+      const names = Object.keys(options.initial) as Names<Draft>[];
+      refuse(describe?.(error) ?? describeProblems(error, names, describing));
     } finally {
       setIsBusy(false);
     }
   };
-  const without = (name: Name) => {
-    if (problems[name] === undefined) return;
-    setProblems((before) => ({ ...before, [name]: undefined, form: undefined }));
-  };
   return {
     ref,
-    typed,
-    problem: problems.form,
+    draft,
+    problems,
     isBusy,
+    isSaved: wasSaved && draft === before,
     field: (name) => ({
       name,
-      value: typed[name],
+      value: String(draft[name]),
       problem: problems[name],
-      onChange: (value) => {
-        setTyped((before) => ({ ...before, [name]: value }));
-        without(name);
-      },
+      // Guarantee: it is one of the parts that are texts.
+      onChange: (value) => change({ [name]: value } as unknown as Partial<Draft>),
     }),
     change,
     onSubmit: (event) => {
       event.preventDefault();
       if (isBusy) return;
-      const found = check(typed);
-      if (Object.values(found).some((problem) => problem !== undefined)) setProblems(found);
+      const found = check?.(draft, before) ?? {};
+      if (Object.values(found).some((problem) => problem !== undefined)) refuse(found);
       else void send();
     },
   };
+}
+
+function without<Found extends object>(found: Found, names: readonly string[]): Found {
+  if (!names.some((name) => name in found)) return found;
+  return { ...found, ...Object.fromEntries(names.map((name) => [name, undefined])) };
 }

@@ -4,11 +4,12 @@ import type { OwnUser } from '@hearth/protocol/schemas';
 import { useClients } from '../connection/use-clients.ts';
 import { describeError } from '../conversation/describe-error.ts';
 import { ownPath } from '../lib/own-path.ts';
+import { Form } from './form.tsx';
 import { useFormats, useText } from '../text/use-text.ts';
 import { AccountCard } from './account-card.tsx';
 import { checkFilled } from './checks.ts';
 import { isCodeRefused } from './describe-problems.ts';
-import { Field, Submit } from './field.tsx';
+import { Field } from './field.tsx';
 import { useAccountText } from './use-account-text.ts';
 import { useForm } from './use-form.ts';
 
@@ -31,15 +32,14 @@ export function VerifyView({ linked }: VerifyProps) {
 
 function CodeForm({ onCode }: { readonly onCode: (code: string) => void }) {
   const { verify: words, reset, totp, field } = useAccountText();
-  const form = useForm<'code'>({
+  const form = useForm({
     initial: { code: '' },
     check: ({ code }) => ({ code: checkFilled(code, field) }),
     submit: ({ code }) => Promise.resolve(onCode(code.trim())),
-    describe: () => ({}),
   });
   return (
     <AccountCard title={words.title}>
-      <form ref={form.ref} class="account-form" method="post" noValidate onSubmit={form.onSubmit}>
+      <Form form={form} action={totp.next}>
         <Field
           field={form.field('code')}
           label={reset.code}
@@ -47,8 +47,7 @@ function CodeForm({ onCode }: { readonly onCode: (code: string) => void }) {
           autocomplete="one-time-code"
           isFirst
         />
-        <Submit label={totp.next} isBusy={form.isBusy} />
-      </form>
+      </Form>
     </AccountCard>
   );
 }

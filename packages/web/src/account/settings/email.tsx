@@ -3,12 +3,12 @@ import { webPath } from '@hearth/protocol';
 import type { OwnUser } from '@hearth/protocol/schemas';
 import { useInstance } from '../../instance/use-instance.ts';
 import { ownPath } from '../../lib/own-path.ts';
-import { FormProblem } from '../account-card.tsx';
 import { checkEmail } from '../checks.ts';
 import { describeProblems, useDescribing } from '../describe-problems.ts';
-import { Field, NamedFor, PasswordField, Submit } from '../field.tsx';
+import { Field, NamedFor, PasswordField } from '../field.tsx';
 import type { OwnAccount } from '../own-account.ts';
 import { useAccountText } from '../use-account-text.ts';
+import { Form } from '../form.tsx';
 import { useForm } from '../use-form.ts';
 
 interface EmailProps {
@@ -79,7 +79,7 @@ export function EmailForm({ own, user, onDone }: FormProps) {
   const { hasMail } = useInstance();
   const { account: words, settings } = useAccountText();
   const describing = useDescribing();
-  const form = useForm<'email' | 'current_password'>({
+  const form = useForm({
     initial: { email: '', current_password: '' },
     check: ({ email, current_password: password }) => ({
       email: checkEmail(email, describing.account.field),
@@ -90,11 +90,9 @@ export function EmailForm({ own, user, onDone }: FormProps) {
       const { pending_email: pending } = changed;
       onDone(pending === undefined ? words.emailChanged(changed.email ?? '') : words.codeSent);
     },
-    describe: (error) => describeProblems(error, ['email', 'current_password'], describing),
   });
   return (
-    <form ref={form.ref} class="account-form" method="post" noValidate onSubmit={form.onSubmit}>
-      <FormProblem problem={form.problem} />
+    <Form form={form} action={settings.save}>
       <NamedFor username={user.username} />
       <Field
         field={form.field('email')}
@@ -110,7 +108,6 @@ export function EmailForm({ own, user, onDone }: FormProps) {
         label={words.currentPassword}
         autocomplete="current-password"
       />
-      <Submit label={settings.save} isBusy={form.isBusy} />
-    </form>
+    </Form>
   );
 }

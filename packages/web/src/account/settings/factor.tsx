@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { OwnUser } from '@hearth/protocol/schemas';
 import type { TotpSecret } from '@hearth/sdk';
-import { FormProblem } from '../account-card.tsx';
 import { checkFilled } from '../checks.ts';
-import { describeProblems, useDescribing } from '../describe-problems.ts';
-import { Field, NamedFor, PasswordField, Submit } from '../field.tsx';
+import { useDescribing } from '../describe-problems.ts';
+import { Field, NamedFor, PasswordField } from '../field.tsx';
 import type { OwnAccount } from '../own-account.ts';
 import { useAccountText } from '../use-account-text.ts';
+import { Form } from '../form.tsx';
 import { useForm } from '../use-form.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { QrCode } from './qr-code.tsx';
@@ -45,17 +45,15 @@ interface PasswordStepProps extends Omit<FactorProps, 'onDone'> {
 function PasswordStep({ own, user, onSecret }: PasswordStepProps) {
   const { account, totp: words } = useAccountText();
   const describing = useDescribing();
-  const form = useForm<'current_password'>({
+  const form = useForm({
     initial: { current_password: '' },
     check: ({ current_password: password }) => ({
       current_password: password === '' ? describing.account.field.missing : undefined,
     }),
     submit: async (typed) => onSecret(await own.beginFactor(typed.current_password)),
-    describe: (error) => describeProblems(error, ['current_password'], describing),
   });
   return (
-    <form ref={form.ref} class="account-form" method="post" noValidate onSubmit={form.onSubmit}>
-      <FormProblem problem={form.problem} />
+    <Form form={form} action={words.next}>
       <NamedFor username={user.username} />
       <PasswordField
         field={form.field('current_password')}
@@ -63,8 +61,7 @@ function PasswordStep({ own, user, onSecret }: PasswordStepProps) {
         autocomplete="current-password"
         isFirst
       />
-      <Submit label={words.next} isBusy={form.isBusy} />
-    </form>
+    </Form>
   );
 }
 
@@ -76,25 +73,30 @@ interface ScanStepProps {
 function ScanStep({ secret, onCode }: ScanStepProps) {
   const { totp: words, account } = useAccountText();
   const describing = useDescribing();
-  const form = useForm<'code'>({
+  const form = useForm({
     initial: { code: '' },
     check: ({ code }) => ({ code: checkFilled(code, describing.account.field) }),
     submit: ({ code }) => onCode(code.replaceAll(/\s/g, '')),
-    describe: (error) => describeProblems(error, ['code'], describing),
   });
   const spaced = secret.secret.replaceAll(/(.{4})(?=.)/g, '$1 ');
   return (
-    <form ref={form.ref} class="account-form" method="post" noValidate onSubmit={form.onSubmit}>
-      <p>{words.scanStep}</p>
-      <QrCode text={secret.uri} label={words.qr} />
-      <div>
-        <p class="hint">{words.byHand}</p>
-        <p class="secret">
-          <code>{spaced}</code>
-          <CopyButton class="icon-button" label={account.copyKey} text={secret.secret} />
-        </p>
-      </div>
-      <FormProblem problem={form.problem} />
+    <Form
+      form={form}
+      action={words.confirm}
+      intro={
+        <>
+          <p>{words.scanStep}</p>
+          <QrCode text={secret.uri} label={words.qr} />
+          <div>
+            <p class="hint">{words.byHand}</p>
+            <p class="secret">
+              <code>{spaced}</code>
+              <CopyButton class="icon-button" label={account.copyKey} text={secret.secret} />
+            </p>
+          </div>
+        </>
+      }
+    >
       <Field
         field={form.field('code')}
         label={words.code}
@@ -103,8 +105,7 @@ function ScanStep({ secret, onCode }: ScanStepProps) {
         inputmode="numeric"
         isFirst
       />
-      <Submit label={words.confirm} isBusy={form.isBusy} />
-    </form>
+    </Form>
   );
 }
 
@@ -112,7 +113,7 @@ function ScanStep({ secret, onCode }: ScanStepProps) {
 export function FactorRemoval({ own, user, onDone }: FactorProps) {
   const { account, totp: words } = useAccountText();
   const describing = useDescribing();
-  const form = useForm<'current_password' | 'code'>({
+  const form = useForm({
     initial: { current_password: '', code: '' },
     check: ({ current_password: password, code }) => ({
       current_password: password === '' ? describing.account.field.missing : undefined,
@@ -122,12 +123,9 @@ export function FactorRemoval({ own, user, onDone }: FactorProps) {
       await own.removeFactor(password, code.trim());
       onDone();
     },
-    describe: (error) => describeProblems(error, ['current_password', 'code'], describing),
   });
   return (
-    <form ref={form.ref} class="account-form" method="post" noValidate onSubmit={form.onSubmit}>
-      <p>{words.removeText}</p>
-      <FormProblem problem={form.problem} />
+    <Form form={form} action={words.remove} look="danger" intro={<p>{words.removeText}</p>}>
       <NamedFor username={user.username} />
       <PasswordField
         field={form.field('current_password')}
@@ -136,7 +134,6 @@ export function FactorRemoval({ own, user, onDone }: FactorProps) {
         isFirst
       />
       <Field field={form.field('code')} label={words.removeCode} autocomplete="one-time-code" />
-      <Submit label={words.remove} isBusy={form.isBusy} look="danger" />
-    </form>
+    </Form>
   );
 }

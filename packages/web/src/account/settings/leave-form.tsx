@@ -3,11 +3,11 @@ import { webPath } from '@hearth/protocol';
 import type { OwnUser } from '@hearth/protocol/schemas';
 import { ConflictError } from '@hearth/sdk';
 import { loadAt } from '../../lib/own-path.ts';
-import { FormProblem } from '../account-card.tsx';
-import { describeProblems, useDescribing } from '../describe-problems.ts';
-import { NamedFor, PasswordField, Submit } from '../field.tsx';
+import { useDescribing } from '../describe-problems.ts';
+import { NamedFor, PasswordField } from '../field.tsx';
 import type { OwnAccount } from '../own-account.ts';
 import { useAccountText } from '../use-account-text.ts';
+import { Form } from '../form.tsx';
 import { useForm, type FormField } from '../use-form.ts';
 
 interface LeaveProps {
@@ -20,7 +20,7 @@ export function LeaveForm({ own, user }: LeaveProps) {
   const { account, leave: words } = useAccountText();
   const describing = useDescribing();
   const { field } = describing.account;
-  const form = useForm<'content' | 'current_password'>({
+  const form = useForm({
     initial: { content: '', current_password: '' },
     check: ({ content, current_password: password }) => ({
       content: content === '' ? field.missing : undefined,
@@ -32,20 +32,24 @@ export function LeaveForm({ own, user }: LeaveProps) {
     },
     describe(error) {
       const owned = ownedCommunities(error);
-      if (owned !== undefined) return { form: words.ownsCommunities(owned) };
-      return describeProblems(error, ['content', 'current_password'], describing);
+      return owned === undefined ? undefined : { form: words.ownsCommunities(owned) };
     },
   });
   return (
-    <form ref={form.ref} class="account-form" method="post" noValidate onSubmit={form.onSubmit}>
-      <div>
-        <p>{words.intro}</p>
-        <ul class="leave-list">
-          <li>{words.now}</li>
-          <li>{words.name(user.username)}</li>
-        </ul>
-      </div>
-      <FormProblem problem={form.problem} />
+    <Form
+      form={form}
+      action={words.confirm}
+      look="danger"
+      intro={
+        <div>
+          <p>{words.intro}</p>
+          <ul class="leave-list">
+            <li>{words.now}</li>
+            <li>{words.name(user.username)}</li>
+          </ul>
+        </div>
+      }
+    >
       <ContentChoice field={form.field('content')} />
       <NamedFor username={user.username} />
       <PasswordField
@@ -54,8 +58,7 @@ export function LeaveForm({ own, user }: LeaveProps) {
         autocomplete="current-password"
       />
       <p class="leave-final">{words.final}</p>
-      <Submit label={words.confirm} isBusy={form.isBusy} look="danger" />
-    </form>
+    </Form>
   );
 }
 

@@ -1,10 +1,10 @@
 import type { OwnUser } from '@hearth/protocol/schemas';
-import { FormProblem } from '../account-card.tsx';
 import { checkNewPassword } from '../checks.ts';
-import { describeProblems, useDescribing } from '../describe-problems.ts';
-import { NamedFor, PasswordField, Submit } from '../field.tsx';
+import { useDescribing } from '../describe-problems.ts';
+import { NamedFor, PasswordField } from '../field.tsx';
 import type { OwnAccount } from '../own-account.ts';
 import { useAccountText } from '../use-account-text.ts';
+import { Form } from '../form.tsx';
 import { useForm } from '../use-form.ts';
 
 interface PasswordProps {
@@ -18,7 +18,7 @@ export function PasswordForm({ own, user, onDone }: PasswordProps) {
   const { account: words, settings } = useAccountText();
   const describing = useDescribing();
   const { field } = describing.account;
-  const form = useForm<'current_password' | 'password'>({
+  const form = useForm({
     initial: { current_password: '', password: '' },
     check: ({ current_password: current, password }) => ({
       current_password: current === '' ? field.missing : undefined,
@@ -28,11 +28,9 @@ export function PasswordForm({ own, user, onDone }: PasswordProps) {
       await own.change({ current_password, password });
       onDone();
     },
-    describe: (error) => describeProblems(error, ['current_password', 'password'], describing),
   });
   return (
-    <form ref={form.ref} class="account-form" method="post" noValidate onSubmit={form.onSubmit}>
-      <FormProblem problem={form.problem} />
+    <Form form={form} action={settings.save}>
       <NamedFor username={user.username} />
       <PasswordField
         field={form.field('current_password')}
@@ -46,7 +44,6 @@ export function PasswordForm({ own, user, onDone }: PasswordProps) {
         hint={words.passwordHint}
         autocomplete="new-password"
       />
-      <Submit label={settings.save} isBusy={form.isBusy} />
-    </form>
+    </Form>
   );
 }

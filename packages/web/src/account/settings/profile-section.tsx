@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import { countCodePoints } from '@hearth/sdk';
 import {
   MOST_BIO_CHARACTERS,
@@ -8,12 +7,11 @@ import {
 } from '@hearth/protocol/schemas';
 import { ProfileCard } from '../../user/profile-card.tsx';
 import { useFormats } from '../../text/use-text.ts';
-import { FormProblem } from '../account-card.tsx';
-import { describeProblems, useDescribing } from '../describe-problems.ts';
-import { Field, Submit, TextArea } from '../field.tsx';
+import { Field, TextArea } from '../field.tsx';
+import { Form } from '../form.tsx';
 import type { OwnAccount } from '../own-account.ts';
 import { useAccountText } from '../use-account-text.ts';
-import { useForm, type Typed } from '../use-form.ts';
+import { useForm } from '../use-form.ts';
 import { PictureField } from './picture-field.tsx';
 import { typedText } from '../../lib/typed-text.ts';
 
@@ -36,14 +34,17 @@ interface SectionProps {
 export function ProfileSection({ own, user }: SectionProps) {
   const { profile: words, settings, field } = useAccountText();
   const formats = useFormats();
-  const { form, isSaved } = useProfileForm({ own, user });
-  const { typed } = form;
-  const left = MOST.bio - countCodePoints(typed.bio);
+  const form = useProfileForm({ own, user });
+  const { draft } = form;
+  const left = MOST.bio - countCodePoints(draft.bio);
   return (
     <div class="profile-columns">
-      <form ref={form.ref} class="account-form" method="post" noValidate onSubmit={form.onSubmit}>
-        <PictureField own={own} user={user} />
-        <FormProblem problem={form.problem} />
+      <Form
+        form={form}
+        action={settings.save}
+        isLasting
+        intro={<PictureField own={own} user={user} />}
+      >
         <Field
           field={form.field('display_name')}
           label={words.displayName}
@@ -65,21 +66,15 @@ export function ProfileSection({ own, user }: SectionProps) {
           hint={left < 100 ? field.charactersLeft(formats.count(left)) : words.bioHint}
           rows={4}
         />
-        <div class="form-end">
-          <Submit label={settings.save} isBusy={form.isBusy} />
-          <p class="success" role="status">
-            {isSaved && settings.saved}
-          </p>
-        </div>
-      </form>
+      </Form>
       <aside class="profile-preview" aria-label={words.preview}>
         <p class="hint">{words.preview}</p>
         <ProfileCard
           user={{
             ...user,
-            display_name: typedText(typed.display_name) || undefined,
-            pronouns: typedText(typed.pronouns) || undefined,
-            bio: typedText(typed.bio) || undefined,
+            display_name: typedText(draft.display_name) || undefined,
+            pronouns: typedText(draft.pronouns) || undefined,
+            bio: typedText(draft.bio) || undefined,
           }}
         />
       </aside>
@@ -88,33 +83,27 @@ export function ProfileSection({ own, user }: SectionProps) {
 }
 
 function useProfileForm({ own, user }: SectionProps) {
-  const describing = useDescribing();
+  const { field } = useAccountText();
   const formats = useFormats();
-  const [saved, setSaved] = useState<Typed<FieldName> | undefined>(undefined);
-  const [before, setBefore] = useState<Typed<FieldName>>(() => ({
-    display_name: user.display_name ?? '',
-    pronouns: user.pronouns ?? '',
-    bio: user.bio ?? '',
-  }));
-  const form = useForm<FieldName>({
-    initial: before,
-    check: (typed) =>
+  return useForm({
+    initial: {
+      display_name: user.display_name ?? '',
+      pronouns: user.pronouns ?? '',
+      bio: user.bio ?? '',
+    },
+    check: (draft) =>
       Object.fromEntries(
-        FIELDS.filter((name) => countCodePoints(typed[name].trim()) > MOST[name]).map((name) => [
+        FIELDS.filter((name) => countCodePoints(draft[name].trim()) > MOST[name]).map((name) => [
           name,
-          describing.account.field.tooLong(formats.count(MOST[name])),
+          field.tooLong(formats.count(MOST[name])),
         ]),
       ),
-    async submit(typed) {
+    async submit(draft, before) {
       // Only these, so that what was changed on another device meanwhile stays.
-      const changed = FIELDS.filter((name) => typed[name] !== before[name]);
+      const changed = FIELDS.filter((name) => draft[name] !== before[name]);
       await own.change(
-        Object.fromEntries(changed.map((name) => [name, typedText(typed[name]) || null])),
+        Object.fromEntries(changed.map((name) => [name, typedText(draft[name]) || null])),
       );
-      setBefore(typed);
-      setSaved(typed);
     },
-    describe: (error) => describeProblems(error, FIELDS, describing),
   });
-  return { form, isSaved: saved !== undefined && saved === form.typed };
 }

@@ -1,14 +1,13 @@
 import { useCallback } from 'preact/hooks';
 import { parseId, type AuditEntry } from '@hearth/protocol';
 import { Avatar } from '../../account/avatar.tsx';
-import { Loaded } from '../../conversation/loaded.tsx';
 import { useFormats } from '../../text/use-text.ts';
 import type { MyCommunity } from '@hearth/sdk';
-import { MoreButton } from '../more-button.tsx';
 import { useCommunities } from '../use-communities.ts';
 import { useCommunityText } from '../use-community-text.ts';
 import { describeChange } from './describe-change.ts';
 import { nameOfPerson } from '../../conversation/author.ts';
+import { PagedTable } from './paged-table.tsx';
 import { useLoadedList } from './use-loaded-list.ts';
 import { useSettingsText } from './use-settings-text.ts';
 
@@ -19,7 +18,7 @@ const PAGE = 50;
 export function AuditPage({ community }: { readonly community: MyCommunity }) {
   const { id } = community;
   const { requests } = useCommunities();
-  const { audit: words, more } = useSettingsText();
+  const { audit: words } = useSettingsText();
   const list = useLoadedList(
     useCallback(
       async (cursor?: string) => {
@@ -31,19 +30,9 @@ export function AuditPage({ community }: { readonly community: MyCommunity }) {
     ),
   );
   return (
-    <Loaded asked={list.asked.value} onRetry={() => void list.load()}>
-      {({ entries }) => (
-        <>
-          {entries.length === 0 && <p class="hint">{words.none}</p>}
-          <ul class="members">
-            {entries.map((entry) => (
-              <Entry key={entry.id} entry={entry} community={community} />
-            ))}
-          </ul>
-          <MoreButton list={list} label={more} />
-        </>
-      )}
-    </Loaded>
+    <PagedTable list={list} none={words.none}>
+      {(entry) => <Entry key={entry.id} entry={entry} community={community} />}
+    </PagedTable>
   );
 }
 

@@ -1,57 +1,33 @@
 import { useCallback } from 'preact/hooks';
-import { Loaded } from '../../conversation/loaded.tsx';
 import { useFormats } from '../../text/use-text.ts';
 import type { MyCommunity } from '@hearth/sdk';
-import { MoreButton } from '../more-button.tsx';
 import { useCommunities } from '../use-communities.ts';
 import type { Ban } from '../wire.ts';
 import { nameOfPerson } from '../../conversation/author.ts';
+import { PagedTable, useDecidedTable } from './paged-table.tsx';
 import { Person } from './person.tsx';
-import { useAct } from './use-act.ts';
-import { useLoadedList } from './use-loaded-list.ts';
-import { useNextLine } from './use-next-line.ts';
 import { useSettingsText } from './use-settings-text.ts';
 
 /** Who is banned, why, and until when. */
 export function BansPage({ community: { id } }: { readonly community: MyCommunity }) {
   const { requests } = useCommunities();
-  const { bans: words, more } = useSettingsText();
-  const act = useAct();
-  const list = useLoadedList(
+  const { bans: words } = useSettingsText();
+  const { decide, table } = useDecidedTable(
     useCallback(
       (cursor?: string) => requests.bans(id, { ...(cursor !== undefined && { cursor }) }),
       [requests, id],
     ),
   );
-  const lines = useNextLine();
-  const lift = ({ user }: Ban) => {
-    lines.leave();
-    list.change((bans) => bans.filter((ban) => ban.user.id !== user.id));
-    void act
-      .run(() => requests.unban(id, user.id))
-      .then((isDone) => {
-        if (!isDone) void list.load();
-      });
-  };
   return (
-    <>
-      <p class="problem" role="alert">
-        {act.problem}
-      </p>
-      <Loaded asked={list.asked.value} onRetry={() => void list.load()}>
-        {({ entries }) => (
-          <>
-            {entries.length === 0 && <p class="hint">{words.none}</p>}
-            <ul ref={lines.list} class="members">
-              {entries.map((ban) => (
-                <BanLine key={ban.user.id} ban={ban} onLift={() => lift(ban)} />
-              ))}
-            </ul>
-            <MoreButton list={list} label={more} />
-          </>
-        )}
-      </Loaded>
-    </>
+    <PagedTable {...table} none={words.none}>
+      {(ban) => (
+        <BanLine
+          key={ban.user.id}
+          ban={ban}
+          onLift={() => decide(ban, () => requests.unban(id, ban.user.id))}
+        />
+      )}
+    </PagedTable>
   );
 }
 

@@ -1,18 +1,17 @@
-import { useState } from 'preact/hooks';
-import type { Channel, ChannelChange } from '@hearth/protocol';
+import type { Channel } from '@hearth/protocol';
 import { MOST_TOPIC_CHARACTERS } from '@hearth/protocol/schemas';
 import { countCodePoints, type MyCommunity } from '@hearth/sdk';
 import { Field, TextArea } from '../../account/field.tsx';
+import { Form } from '../../account/form.tsx';
 import { useCommunities } from '../use-communities.ts';
 import { checkChannelName } from './check-channel.ts';
 import { ConfirmDelete } from './confirm-delete.tsx';
 import { OpenedHead } from './opened-head.tsx';
-import { Outcome } from './outcome.tsx';
 import { OverwritesEditor } from './overwrites-editor.tsx';
 import { PostSettingsForm } from './post-settings-form.tsx';
 import { SelectField } from './select-field.tsx';
-import { useAct } from './use-act.ts';
 import { useNamedMembers } from './use-named-members.ts';
+import { useSettingsForm } from './use-settings-form.ts';
 import { useSettingsText } from './use-settings-text.ts';
 import { WhoSees } from './who-sees.tsx';
 import { typedText } from '../../lib/typed-text.ts';
@@ -70,36 +69,14 @@ interface FieldsProps {
 function ChannelFields({ channel, onSaved }: FieldsProps) {
   const words = useSettingsText();
   const { channels } = words;
-  const { draft, problems, act, change, save } = useChannelDraft({ channel, onSaved });
+  const form = useChannelFields({ channel, onSaved });
   return (
-    <form
-      class="account-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
-      <Field
-        field={{
-          name: 'name',
-          value: draft.name,
-          problem: problems.name,
-          onChange: (name) => change({ name }),
-        }}
-        label={channels.name}
-        autocomplete="off"
-        isProse
-      />
+    <Form form={form} action={words.save} isLasting>
+      <Field field={form.field('name')} label={channels.name} autocomplete="off" isProse />
       {channel.kind !== 'category' && (
         <>
           <TextArea
-            field={{
-              name: 'topic',
-              value: draft.topic,
-              problem: problems.topic,
-              onChange: (topic) => change({ topic }),
-            }}
+            field={form.field('topic')}
             label={channels.topic}
             hint={channels.topicHint}
             rows={2}
@@ -107,59 +84,41 @@ function ChannelFields({ channel, onSaved }: FieldsProps) {
           <SelectField
             label={channels.slowMode}
             hint={channels.slowModeHint}
-            names={withValue(channels.slowModes, draft.slowMode)}
-            value={draft.slowMode}
-            onChange={(slowMode) => change({ slowMode })}
+            names={withValue(channels.slowModes, form.draft.slowMode)}
+            value={form.draft.slowMode}
+            onChange={(slowMode) => form.change({ slowMode })}
           />
         </>
       )}
-      <div class="form-end">
-        <button type="submit" class="button button-primary" aria-disabled={act.isBusy}>
-          {words.save}
-        </button>
-        <Outcome act={act} />
-      </div>
-    </form>
+    </Form>
   );
 }
 
-function useChannelDraft({ channel, onSaved }: FieldsProps) {
+function useChannelFields({ channel, onSaved }: FieldsProps) {
   const { channels } = useSettingsText();
   const { requests } = useCommunities();
-  const act = useAct();
-  const [draft, setDraft] = useState({
-    name: channel.name,
-    topic: channel.topic ?? '',
-    slowMode: String(channel.slow_mode_seconds ?? 0),
-  });
-  const [problems, setProblems] = useState<{
-    name?: string | undefined;
-    topic?: string | undefined;
-  }>({});
-  const save = async () => {
-    const { name, topic, slowMode } = draft;
-    const isLong = countCodePoints(topic.trim()) > MOST_TOPIC_CHARACTERS;
-    const found = {
+  return useSettingsForm({
+    initial: {
+      name: channel.name,
+      topic: channel.topic ?? '',
+      slowMode: String(channel.slow_mode_seconds ?? 0),
+    },
+    check: ({ name, topic }) => ({
       name: checkChannelName(name, channels),
-      topic: isLong ? channels.topicLong : undefined,
-    };
-    setProblems(found);
-    if (found.name !== undefined || isLong || act.isBusy) return;
-    const change: ChannelChange =
-      channel.kind === 'category'
-        ? { name: name.trim() }
-        : {
-            name: name.trim(),
-            topic: typedText(topic) || null,
-            slow_mode_seconds: Number(slowMode) || null,
-          };
-    if (await act.run(() => requests.changeChannel(channel.id, change))) onSaved();
-  };
-  const change = (part: Partial<typeof draft>) => {
-    act.forget();
-    setDraft({ ...draft, ...part });
-  };
-  return { draft, problems, act, change, save };
+      topic: countCodePoints(topic.trim()) > MOST_TOPIC_CHARACTERS ? channels.topicLong : undefined,
+    }),
+    async submit({ name, topic, slowMode }) {
+      const rest = {
+        topic: typedText(topic) || null,
+        slow_mode_seconds: Number(slowMode) || null,
+      };
+      await requests.changeChannel(channel.id, {
+        name: name.trim(),
+        ...(channel.kind !== 'category' && rest),
+      });
+      onSaved();
+    },
+  });
 }
 
 /** The choices, and the present value if it is none of them. */

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
-import { FormProblem } from '../../account/account-card.tsx';
-import { describeProblems, useDescribing } from '../../account/describe-problems.ts';
-import { Field, PasswordField, Submit } from '../../account/field.tsx';
+import { Field, PasswordField } from '../../account/field.tsx';
+import { Form } from '../../account/form.tsx';
 import { useForm } from '../../account/use-form.ts';
 import { useNavigation } from '../../ui/use-navigation.ts';
 import type { MyCommunity } from '@hearth/sdk';
@@ -9,17 +8,14 @@ import { communityPath } from '../paths.ts';
 import { useCommunities } from '../use-communities.ts';
 import { useSettingsText } from './use-settings-text.ts';
 
-const FIELDS = ['slug', 'current_password'] as const;
-
 /** Deletes a community, after its address and then the password were entered. Its page then offers to bring it back. */
 export function DeleteForm({ community }: { readonly community: MyCommunity }) {
   const communities = useCommunities();
   const { leave: words } = useSettingsText();
   const navigation = useNavigation();
-  const describing = useDescribing();
   const [isConfirmed, setIsConfirmed] = useState(false);
   const { slug } = community;
-  const form = useForm<(typeof FIELDS)[number]>({
+  const form = useForm({
     initial: { slug: '', current_password: '' },
     check: (typed) => ({
       slug: typed.slug.trim().toLowerCase() === slug ? undefined : words.deleteSlugWrong,
@@ -34,11 +30,9 @@ export function DeleteForm({ community }: { readonly community: MyCommunity }) {
       await communities.delete(community, current_password);
       navigation.goTo(navigation.urlOf(communityPath(slug)), { isReplacing: true });
     },
-    describe: (error) => describeProblems(error, FIELDS, describing),
   });
   return (
-    <form ref={form.ref} class="account-form" method="post" noValidate onSubmit={form.onSubmit}>
-      <FormProblem problem={form.problem} />
+    <Form form={form} action={isConfirmed ? words.deleteConfirm : words.deleteNext} look="danger">
       <Field field={form.field('slug')} label={words.deleteSlug(slug)} autocomplete="off" />
       {isConfirmed && (
         <PasswordField
@@ -48,11 +42,6 @@ export function DeleteForm({ community }: { readonly community: MyCommunity }) {
           isFirst
         />
       )}
-      <Submit
-        label={isConfirmed ? words.deleteConfirm : words.deleteNext}
-        isBusy={form.isBusy}
-        look="danger"
-      />
-    </form>
+    </Form>
   );
 }

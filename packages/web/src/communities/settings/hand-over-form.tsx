@@ -1,8 +1,8 @@
 import { ValidationError, type MyCommunity } from '@hearth/sdk';
-import { FormProblem } from '../../account/account-card.tsx';
 import { checkFilled } from '../../account/checks.ts';
-import { describeProblems, useDescribing } from '../../account/describe-problems.ts';
-import { Field, PasswordField, Submit } from '../../account/field.tsx';
+import { useDescribing } from '../../account/describe-problems.ts';
+import { Field, PasswordField } from '../../account/field.tsx';
+import { Form } from '../../account/form.tsx';
 import { useForm } from '../../account/use-form.ts';
 import { useCommunities } from '../use-communities.ts';
 import { useSettingsText } from './use-settings-text.ts';
@@ -11,8 +11,6 @@ interface FormProps {
   readonly community: MyCommunity;
   readonly onDone: () => void;
 }
-
-const FIELDS = ['user', 'current_password'] as const;
 
 /** No member has the name that was typed. */
 class UnknownMemberError extends Error {
@@ -24,7 +22,7 @@ export function HandOverForm({ community, onDone }: FormProps) {
   const { requests } = useCommunities();
   const { leave: words } = useSettingsText();
   const describing = useDescribing();
-  const form = useForm<(typeof FIELDS)[number]>({
+  const form = useForm({
     initial: { user: '', current_password: '' },
     check: ({ user, current_password: password }) => ({
       user: checkFilled(user, describing.account.field),
@@ -39,15 +37,13 @@ export function HandOverForm({ community, onDone }: FormProps) {
       onDone();
     },
     describe: (error) => {
-      if (error instanceof UnknownMemberError) return { user: words.handOverUnknown };
       const isOfUser = error instanceof ValidationError && error.fieldName === 'user_id';
-      if (isOfUser) return { user: words.handOverUnknown };
-      return describeProblems(error, FIELDS, describing);
+      const isUnknown = isOfUser || error instanceof UnknownMemberError;
+      return isUnknown ? { user: words.handOverUnknown } : undefined;
     },
   });
   return (
-    <form ref={form.ref} class="account-form" method="post" noValidate onSubmit={form.onSubmit}>
-      <FormProblem problem={form.problem} />
+    <Form form={form} action={words.handOver} look="danger">
       <Field
         field={form.field('user')}
         label={words.handOverTo}
@@ -59,7 +55,6 @@ export function HandOverForm({ community, onDone }: FormProps) {
         label={words.password}
         autocomplete="current-password"
       />
-      <Submit label={words.handOver} isBusy={form.isBusy} look="danger" />
-    </form>
+    </Form>
   );
 }

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'preact/hooks';
 import { webPath } from '@hearth/protocol';
-import { Loaded } from '../../conversation/loaded.tsx';
 import { useFormats } from '../../text/use-text.ts';
+import { Form } from '../../account/form.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { useNavigation } from '../../ui/use-navigation.ts';
 import { LinkBox } from '../create/done.tsx';
@@ -10,34 +10,22 @@ import { useCommunities } from '../use-communities.ts';
 import type { CommunityInvite } from '../wire.ts';
 import { nameOfPerson } from '../../conversation/author.ts';
 import { SelectField } from './select-field.tsx';
-import { useAct } from './use-act.ts';
-import { useLoadedList } from './use-loaded-list.ts';
-import { useNextLine } from './use-next-line.ts';
+import { PagedTable, useDecidedTable } from './paged-table.tsx';
+import { useSettingsForm } from './use-settings-form.ts';
 import { useSettingsText } from './use-settings-text.ts';
 
 /** The invites: more can be made, and those that there are copied and revoked. */
 export function InvitesPage({ community }: { readonly community: MyCommunity }) {
   const { requests } = useCommunities();
   const { invites: words } = useSettingsText();
-  const act = useAct();
   const { id } = community;
   const mayCreate = community.permissions.has('CREATE_INVITES');
-  const list = useLoadedList(
+  const { list, decide, table } = useDecidedTable(
     useCallback(
       async () => ({ entries: await requests.invites(id), next: undefined }),
       [requests, id],
     ),
   );
-  const lines = useNextLine();
-  const revoke = ({ code }: CommunityInvite) => {
-    lines.leave();
-    list.change((all) => all.filter((each) => each.code !== code));
-    void act
-      .run(() => requests.revokeInvite(id, code))
-      .then((isDone) => {
-        if (!isDone) void list.load();
-      });
-  };
   return (
     <>
       {mayCreate && (
@@ -46,21 +34,15 @@ export function InvitesPage({ community }: { readonly community: MyCommunity }) 
           onMade={(invite) => list.change((all) => [invite, ...all])}
         />
       )}
-      <p class="problem" role="alert">
-        {act.problem}
-      </p>
-      <Loaded asked={list.asked.value} onRetry={() => void list.load()}>
-        {({ entries }) => (
-          <>
-            {entries.length === 0 && <p class="hint">{words.none}</p>}
-            <ul ref={lines.list} class="members">
-              {entries.map((invite) => (
-                <InviteLine key={invite.code} invite={invite} onRevoke={() => revoke(invite)} />
-              ))}
-            </ul>
-          </>
+      <PagedTable {...table} none={words.none}>
+        {(invite) => (
+          <InviteLine
+            key={invite.code}
+            invite={invite}
+            onRevoke={() => decide(invite, () => requests.revokeInvite(id, invite.code))}
+          />
         )}
-      </Loaded>
+      </PagedTable>
     </>
   );
 }
@@ -74,45 +56,36 @@ function NewInvite({ community, onMade }: NewProps) {
   const { requests } = useCommunities();
   const { invites: words } = useSettingsText();
   const navigation = useNavigation();
-  const act = useAct();
-  const [lasts, setLasts] = useState('604800');
-  const [uses, setUses] = useState('0');
   const [made, setMade] = useState<string | undefined>(undefined);
-  const create = () =>
-    void act.run(async () => {
+  const form = useSettingsForm({
+    initial: { lasts: '604800', uses: '0' },
+    async submit({ lasts, uses }) {
       const invite = await requests.createInvite(community.id, {
         ...(lasts !== '0' && { expires_at: Date.now() + Number(lasts) * 1_000 }),
         ...(uses !== '0' && { max_uses: Number(uses) }),
       });
       setMade(invite.code);
       onMade(invite);
-    });
+    },
+  });
   return (
-    <form
-      class="account-form new-invite"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!act.isBusy) create();
-      }}
-    >
-      <div class="field-row">
-        <SelectField
-          label={words.expires}
-          names={words.expiries}
-          value={lasts}
-          onChange={setLasts}
-        />
-        <SelectField label={words.uses} names={words.useLimits} value={uses} onChange={setUses} />
-      </div>
-      <div class="form-end">
-        <button type="submit" class="button button-primary" aria-disabled={act.isBusy}>
-          {words.create}
-        </button>
-        <p class="problem" role="alert">
-          {act.problem}
-        </p>
-      </div>
+    <div class="new-invite">
+      <Form form={form} action={words.create}>
+        <div class="field-row">
+          <SelectField
+            label={words.expires}
+            names={words.expiries}
+            value={form.draft.lasts}
+            onChange={(lasts) => form.change({ lasts })}
+          />
+          <SelectField
+            label={words.uses}
+            names={words.useLimits}
+            value={form.draft.uses}
+            onChange={(uses) => form.change({ uses })}
+          />
+        </div>
+      </Form>
       {made !== undefined && (
         <LinkBox
           label={words.link}
@@ -120,7 +93,7 @@ function NewInvite({ community, onMade }: NewProps) {
           url={navigation.urlOf(webPath('invite', { code: made }))}
         />
       )}
-    </form>
+    </div>
   );
 }
 

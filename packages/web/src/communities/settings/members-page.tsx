@@ -1,13 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { Member } from '@hearth/protocol';
-import { Loaded } from '../../conversation/loaded.tsx';
 import { useAccounts } from '../../account/use-accounts.ts';
 import { useFormats } from '../../text/use-text.ts';
 import { EditIcon } from '../../ui/action-icons.tsx';
 import type { MyCommunity } from '@hearth/sdk';
-import { MoreButton } from '../more-button.tsx';
 import { MemberDialog } from './member-dialog.tsx';
 import { nameOfPerson } from '../../conversation/author.ts';
+import { PagedTable } from './paged-table.tsx';
 import { Person } from './person.tsx';
 import { RoleDot } from './roles-page.tsx';
 import { mayActOn } from './standing.ts';
@@ -34,24 +33,16 @@ export function MembersPage({ community }: { readonly community: MyCommunity }) 
           onInput={(event) => setTyped(event.currentTarget.value)}
         />
       </label>
-      <Loaded asked={list.asked.value} onRetry={() => void list.load()}>
-        {({ entries }) => (
-          <>
-            {entries.length === 0 && <p class="hint">{words.members.none}</p>}
-            <ul ref={lines.list} class="members">
-              {entries.map((member) => (
-                <MemberLine
-                  key={member.user.id}
-                  community={community}
-                  member={member}
-                  onOpen={() => setOpen(member)}
-                />
-              ))}
-            </ul>
-            <MoreButton list={list} label={words.more} />
-          </>
+      <PagedTable list={list} lines={lines} none={words.members.none}>
+        {(member) => (
+          <MemberLine
+            key={member.user.id}
+            community={community}
+            member={member}
+            onOpen={() => setOpen(member)}
+          />
         )}
-      </Loaded>
+      </PagedTable>
       {open !== undefined && (
         <MemberDialog
           community={community}

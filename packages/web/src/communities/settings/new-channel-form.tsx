@@ -1,6 +1,6 @@
-import { useState } from 'preact/hooks';
 import type { ChannelKind, Id } from '@hearth/protocol';
 import { Field } from '../../account/field.tsx';
+import { Form } from '../../account/form.tsx';
 import { CardChoice } from '../../ui/card-choice.tsx';
 import type { MyCommunity } from '@hearth/sdk';
 import { channelKindsFor } from '../offered-kinds.ts';
@@ -8,7 +8,7 @@ import { useCommunities } from '../use-communities.ts';
 import { checkChannelName } from './check-channel.ts';
 import { OpenedHead } from './opened-head.tsx';
 import { SelectField } from './select-field.tsx';
-import { useAct } from './use-act.ts';
+import { useSettingsForm } from './use-settings-form.ts';
 import { useSettingsText } from './use-settings-text.ts';
 
 interface FormProps {
@@ -21,24 +21,19 @@ interface FormProps {
 export function NewChannelForm(props: FormProps) {
   const { isCategory, onClose } = props;
   const words = useSettingsText();
-  const { act, draft, change, problem, categories, possible, save } = useNewChannel(props);
+  const { form, categories, possible } = useNewChannel(props);
+  const { draft, change } = form;
+  const action = isCategory ? words.channels.addCategory : words.channels.add;
   return (
-    <form
-      class="account-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
+    <Form
+      form={form}
+      action={action}
+      intro={
+        <OpenedHead back={words.channels.toList} title={action} isFocusElsewhere onBack={onClose} />
+      }
     >
-      <OpenedHead
-        back={words.channels.toList}
-        title={isCategory ? words.channels.addCategory : words.channels.add}
-        isFocusElsewhere
-        onBack={onClose}
-      />
       <Field
-        field={{ name: 'name', value: draft.name, problem, onChange: (name) => change({ name }) }}
+        field={form.field('name')}
         label={words.channels.name}
         autocomplete="off"
         isProse
@@ -67,47 +62,33 @@ export function NewChannelForm(props: FormProps) {
           )}
         </>
       )}
-      <div class="form-end">
-        <button type="submit" class="button button-primary" aria-disabled={act.isBusy}>
-          {isCategory ? words.channels.addCategory : words.channels.add}
-        </button>
-        <p class="problem" role="alert">
-          {act.problem}
-        </p>
-      </div>
-    </form>
+    </Form>
   );
 }
 
 function useNewChannel({ community, isCategory, onClose }: FormProps) {
   const words = useSettingsText();
   const { requests } = useCommunities();
-  const act = useAct();
   const possible = channelKindsFor(community);
-  const [draft, setDraft] = useState({
-    name: '',
-    kind: possible[0] ?? ('messages' as Exclude<ChannelKind, 'category'>),
-    category: '',
-  });
-  const [problem, setProblem] = useState<string | undefined>(undefined);
   const categories = community.channels.filter((channel) => channel.kind === 'category');
-  const save = async () => {
-    const { name, kind, category } = draft;
-    const found = checkChannelName(name, words.channels);
-    setProblem(found);
-    if (found !== undefined || act.isBusy) return;
-    const inside = categories.find(({ id }) => id === category)?.id;
-    const place: { category_id?: Id } = inside === undefined ? {} : { category_id: inside };
-    const isMade = await act.run(() =>
-      requests.createChannel(
+  const form = useSettingsForm({
+    initial: {
+      name: '',
+      kind: possible[0] ?? ('messages' as Exclude<ChannelKind, 'category'>),
+      category: '',
+    },
+    check: ({ name }) => ({ name: checkChannelName(name, words.channels) }),
+    async submit({ name, kind, category }) {
+      const inside = categories.find(({ id }) => id === category)?.id;
+      const place: { category_id?: Id } = inside === undefined ? {} : { category_id: inside };
+      await requests.createChannel(
         community.id,
         isCategory
           ? { kind: 'category', name: name.trim() }
           : { kind, name: name.trim(), ...place },
-      ),
-    );
-    if (isMade) onClose();
-  };
-  const change = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part });
-  return { act, draft, change, problem, categories, possible, save };
+      );
+      onClose();
+    },
+  });
+  return { form, categories, possible };
 }

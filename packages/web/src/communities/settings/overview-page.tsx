@@ -1,35 +1,29 @@
-import { useState } from 'preact/hooks';
 import { countCodePoints, type MyCommunity } from '@hearth/sdk';
 import { JOIN_MODES, MOST_COMMUNITY_TEXT_CHARACTERS, VISIBILITIES } from '@hearth/protocol/schemas';
-import { FormProblem } from '../../account/account-card.tsx';
-import { describeProblems, useDescribing } from '../../account/describe-problems.ts';
-import { Field, Submit, TextArea } from '../../account/field.tsx';
-import { useForm, type Typed } from '../../account/use-form.ts';
+import { Field, TextArea } from '../../account/field.tsx';
+import { Form } from '../../account/form.tsx';
 import { CardChoice } from '../../ui/card-choice.tsx';
 import { checkCommunityName, checkSlug } from '../checks.ts';
-import { describeFailure } from '../describe-failure.ts';
 import { offeredKinds } from '../offered-kinds.ts';
 import { useCommunities } from '../use-communities.ts';
 import { useCommunityText } from '../use-community-text.ts';
 import { changeOf, withFittingJoin, type CommunityForm } from './community-change.ts';
 import { PicturesField } from './pictures-field.tsx';
+import { useSettingsForm } from './use-settings-form.ts';
 import { useSettingsText } from './use-settings-text.ts';
-
-const FIELDS = ['name', 'slug', 'description', 'kind', 'visibility', 'join'] as const;
 
 /** What a community is called and says of itself, and who finds and joins it. */
 export function OverviewPage({ community }: { readonly community: MyCommunity }) {
   const words = useSettingsText();
   const { create } = useCommunityText();
-  const { form, isSaved } = useOverviewForm(community);
-  const { typed } = form;
-  const choose = (part: Partial<Typed<(typeof FIELDS)[number]>>) =>
-    form.change(withFittingJoin({ ...typed, ...part }));
+  const form = useOverviewForm(community);
+  const { draft } = form;
+  const choose = (part: Partial<CommunityForm>) =>
+    form.change(withFittingJoin({ ...draft, ...part }));
   return (
     <>
       <PicturesField community={community} />
-      <form ref={form.ref} class="account-form" method="post" noValidate onSubmit={form.onSubmit}>
-        <FormProblem problem={form.problem} />
+      <Form form={form} action={words.save} isLasting isLong>
         <Field
           field={form.field('name')}
           label={create.name}
@@ -49,14 +43,8 @@ export function OverviewPage({ community }: { readonly community: MyCommunity })
           hint={words.overview.slugHint}
           autocomplete="off"
         />
-        <Choices typed={typed} community={community} onChoose={choose} />
-        <div class="form-end settings-save">
-          <Submit label={words.save} isBusy={form.isBusy} />
-          <p class="success" role="status">
-            {isSaved && words.saved}
-          </p>
-        </div>
-      </form>
+        <Choices typed={draft} community={community} onChoose={choose} />
+      </Form>
     </>
   );
 }
@@ -111,21 +99,18 @@ function oneOf<Value extends string>(values: readonly Value[], value: string, us
 
 function useOverviewForm(community: MyCommunity) {
   const { requests } = useCommunities();
-  const describing = useDescribing();
   const words = useSettingsText();
-  const { create, errors } = useCommunityText();
-  const [before, setBefore] = useState(() => ({
-    name: community.name,
-    slug: community.slug,
-    description: community.description ?? '',
-    kind: community.kind as string,
-    visibility: community.visibility as string,
-    join: community.join as string,
-  }));
-  const [saved, setSaved] = useState<typeof before | undefined>(undefined);
-  const form = useForm<(typeof FIELDS)[number]>({
-    initial: before,
-    check: ({ name, slug, description }) => ({
+  const { create } = useCommunityText();
+  return useSettingsForm<CommunityForm>({
+    initial: {
+      name: community.name,
+      slug: community.slug,
+      description: community.description ?? '',
+      kind: community.kind,
+      visibility: community.visibility,
+      join: community.join,
+    },
+    check: ({ name, slug, description }, before) => ({
       name: checkCommunityName(name, create),
       slug: slug === before.slug ? undefined : checkSlug(slug, create),
       description:
@@ -133,21 +118,8 @@ function useOverviewForm(community: MyCommunity) {
           ? words.overview.descriptionLong
           : undefined,
     }),
-    async submit(typed) {
-      await requests.change(community.id, changeOf(before, typed));
-      const now = { ...before, ...typed };
-      setBefore(now);
-      setSaved(form.typed);
-    },
-    describe(error) {
-      const problem = describeFailure(error, {
-        words: errors,
-        formats: describing.formats,
-        permissions: words.permissions.names,
-      });
-      if (problem === undefined) return describeProblems(error, FIELDS, describing);
-      return { form: problem };
+    async submit(draft, before) {
+      await requests.change(community.id, changeOf(before, draft));
     },
   });
-  return { form, isSaved: saved !== undefined && saved === form.typed };
 }

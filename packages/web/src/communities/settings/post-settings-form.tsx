@@ -1,18 +1,12 @@
-import { useState } from 'preact/hooks';
 import type { Channel, Id } from '@hearth/protocol';
 import { MOST_CARD_CHANNELS } from '@hearth/protocol/schemas';
+import { Form } from '../../account/form.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { useCommunities } from '../use-communities.ts';
-import { Outcome } from './outcome.tsx';
-import {
-  changeOfSettings,
-  draftOfSettings,
-  tagProblem,
-  type SettingsDraft,
-} from './post-settings-draft.ts';
+import { changeOfSettings, draftOfSettings, tagProblem } from './post-settings-draft.ts';
 import { SelectField } from './select-field.tsx';
 import { TagsEditor } from './tags-editor.tsx';
-import { useAct } from './use-act.ts';
+import { useSettingsForm } from './use-settings-form.ts';
 import { useSettingsText } from './use-settings-text.ts';
 
 interface FormProps {
@@ -26,18 +20,16 @@ interface FormProps {
 export function PostSettingsForm({ channel, all, onSaved }: FormProps) {
   const words = useSettingsText();
   const { posts } = words;
-  const { draft, change, problem, act, save } = useSettingsDraft(channel, onSaved);
+  const form = usePostSettings(channel, onSaved);
+  const { draft, change, problems } = form;
   return (
-    <form
-      class="account-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
+    <Form
+      form={form}
+      action={words.save}
+      isLasting
+      intro={<h4 class="settings-part">{posts.title}</h4>}
     >
-      <h4 class="settings-part">{posts.title}</h4>
-      <TagsEditor tags={draft.tags} problem={problem} onChange={(tags) => change({ tags })} />
+      <TagsEditor tags={draft.tags} problem={problems.tags} onChange={(tags) => change({ tags })} />
       <Switch
         label={posts.questions}
         hint={posts.questionsHint}
@@ -67,13 +59,7 @@ export function PostSettingsForm({ channel, all, onSaved }: FormProps) {
         chosen={draft.cards}
         onChange={(cards) => change({ cards })}
       />
-      <div class="form-end">
-        <button type="submit" class="button button-primary" aria-disabled={act.isBusy}>
-          {words.save}
-        </button>
-        <Outcome act={act} />
-      </div>
-    </form>
+    </Form>
   );
 }
 
@@ -115,28 +101,22 @@ function CardChannels({ channel, all, chosen, onChange }: CardsProps) {
   );
 }
 
-function useSettingsDraft(channel: Channel, onSaved: () => void) {
+function usePostSettings(channel: Channel, onSaved: () => void) {
   const { posts } = useSettingsText();
   const { requests } = useCommunities();
-  const act = useAct();
-  const [draft, setDraft] = useState(() => draftOfSettings(channel));
-  const [problem, setProblem] = useState<string | undefined>(undefined);
-  const change = (part: Partial<SettingsDraft>) => {
-    act.forget();
-    setDraft({ ...draft, ...part });
-  };
-  const save = async () => {
-    const found = tagProblem(draft.tags);
-    setProblem(found && posts[found]);
-    if (found !== undefined || act.isBusy) return;
-    const saved = await act.run(async () => {
+  return useSettingsForm({
+    initial: draftOfSettings(channel),
+    check({ tags }) {
+      const found = tagProblem(tags);
+      return { tags: found && posts[found] };
+    },
+    async submit(draft) {
       await requests.changeChannel(channel.id, changeOfSettings(draft));
       const channels = await requests.channelsOf(channel.community_id);
       const changed = channels.find(({ id }) => id === channel.id);
+      onSaved();
       // New tags have ids now, by which they are changed next time.
-      if (changed !== undefined) setDraft(draftOfSettings(changed));
-    });
-    if (saved) onSaved();
-  };
-  return { draft, change, problem, act, save };
+      return changed === undefined ? draft : draftOfSettings(changed);
+    },
+  });
 }
