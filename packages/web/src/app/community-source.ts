@@ -64,11 +64,8 @@ function lazy(load: () => Promise<CommunityRequests>): CommunityRequests {
     {
       get:
         (_, name) =>
-        async (...values: readonly unknown[]) => {
-          const request: unknown = Reflect.get(await load(), name);
-          if (typeof request !== 'function') throw new TypeError(`no request ${String(name)}`);
-          return Reflect.apply(request, undefined, values);
-        },
+        async (...values: readonly unknown[]) =>
+          Reflect.apply(Reflect.get(await load(), name), undefined, values),
     },
   );
   // Guarantee: every property is a function that calls the one of this name.

@@ -8,7 +8,6 @@ import { PlaceDialogOnDemand } from './place-dialog-on-demand.tsx';
 import { ShortcutsOnDemand } from './shortcuts-on-demand.tsx';
 import type { Shown, ShownDialog } from './shown-at.ts';
 import type { AppState } from './state.ts';
-import { useFrameKeys } from './use-frame-keys.ts';
 import { useSwipes } from './use-swipes.ts';
 
 interface ShellProps {
@@ -30,7 +29,6 @@ export function Shell({ state, shown, dialog, children }: ShellProps) {
   const place = framePlace(shown);
   const onSwitch = () => setIsSwitching(true);
   const unread = lobby.messages.unread.value;
-  useFrameKeys(state, onSwitch);
   const swipes = useSwipes(state, shown);
   const isLobby = shown.view === 'lobby';
   return (
@@ -53,6 +51,7 @@ export function Shell({ state, shown, dialog, children }: ShellProps) {
       {isEnded && Ended !== undefined && !isLobby && <Ended account={account} />}
       {views !== undefined && <views.BottomBar place={place} onSwitch={onSwitch} />}
       {views !== undefined && <views.FailureNotice />}
+      {views !== undefined && <views.FrameKeys state={state} onSwitch={onSwitch} />}
       {dialog !== undefined && !isLobby && <PlaceDialogOnDemand dialog={dialog} />}
       {!isLobby && <ShortcutsOnDemand />}
       {isSwitching && <SwitcherOnDemand onClose={() => setIsSwitching(false)} />}

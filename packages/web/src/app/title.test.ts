@@ -38,7 +38,7 @@ test.each([
     findBySlug: () => Promise.reject(new NotFoundError('nothing')),
   });
   news.communities.value = [garden()];
-  await communities.visit('nothing');
+  await communities.shown.visit('nothing');
   const words = { places: en.shell.places, communities };
   expect(nameOf(shownAt(findWebPlace(path)), 'Ember', words)).toBe(title);
 });

@@ -22,7 +22,7 @@ export function nameOf(
 type Words = Pick<Catalogue['shell'], 'places'>;
 
 /** What communities and their channels are called. */
-type CommunityNames = Pick<Communities, 'isNothing' | 'nameAt' | 'openPost'>;
+type CommunityNames = Pick<Communities, 'shown' | 'openPost'>;
 
 function partName(
   shown: Shown,
@@ -41,9 +41,10 @@ function partName(
     case 'invite':
       return places.invite;
     case 'community':
-      return communities?.isNothing(shown.slug) === true
+      return communities?.shown.isNothing(shown.slug) === true
         ? places.notFoundTitle
-        : (communities?.openPost.value?.title ?? communities?.nameAt(shown.slug, shown.channelId));
+        : (communities?.openPost.value?.title ??
+            communities?.shown.nameAt(shown.slug, shown.channelId));
     case 'feed':
       return places.feed;
     case 'user':
@@ -69,7 +70,7 @@ function dialogName(
     case 'newCommunity':
       return places.newCommunity;
     case 'community': {
-      const name = communities?.nameAt(dialog.slug);
+      const name = communities?.shown.nameAt(dialog.slug);
       return name === undefined ? places.settings : `${places.settings} · ${name}`;
     }
   }

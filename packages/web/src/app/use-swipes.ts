@@ -5,7 +5,7 @@ import { isAtEdge, swipeOf, type SwipePoint } from '../ui/swipe.ts';
 import type { Shown } from './shown-at.ts';
 import type { AppState } from './state.ts';
 
-/** As in communities.css. */
+/** As in the styles. */
 const NARROW = '(max-width: 48rem)';
 
 /** Elements that move sideways themselves, or are for drawing a finger over them. */

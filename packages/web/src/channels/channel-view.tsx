@@ -4,7 +4,7 @@ import { ChannelIcon } from '../communities/frame/channel-link.tsx';
 import { JoinBar } from '../communities/frame/join-bar.tsx';
 import { PlaceHeader } from '../communities/frame/place-header.tsx';
 import { useIsWide } from '../communities/frame/use-is-wide.ts';
-import type { ShownChannel, ShownCommunity } from '../communities/communities.ts';
+import type { ShownChannel, ShownCommunity } from '../communities/shown-communities.ts';
 import { communityPath } from '../communities/paths.ts';
 import { useCommunities } from '../communities/use-communities.ts';
 import { useCommunityText } from '../communities/use-community-text.ts';

@@ -19,10 +19,10 @@ test('[WC131] a slug that one may not see shows the same as one that does not ex
   const { store } = new FakeCommunities({
     findBySlug: () => Promise.reject(new NotFoundError('nothing')),
   });
-  expect(store.at('secret').state).toBe('loading');
-  await store.visit('secret');
-  expect(store.at('secret')).toEqual({ state: 'there', value: undefined });
-  expect(store.isNothing('secret')).toBe(true);
+  expect(store.shown.at('secret').state).toBe('loading');
+  await store.shown.visit('secret');
+  expect(store.shown.at('secret')).toEqual({ state: 'there', value: undefined });
+  expect(store.shown.isNothing('secret')).toBe(true);
 });
 
 test('[WC131] a community that cannot be loaded can be tried again', async () => {
@@ -31,10 +31,10 @@ test('[WC131] a community that cannot be loaded can be tried again', async () =>
     findBySlug: () => (answers.shift() ?? answers[0])?.() ?? Promise.reject(new Error('no')),
     channelsOf: () => Promise.resolve([]),
   });
-  await store.visit('garden');
-  expect(store.at('garden').state).toBe('failed');
-  await store.visit('garden');
-  expect(store.nameAt('garden')).toBe('Lantern Garden');
+  await store.shown.visit('garden');
+  expect(store.shown.at('garden').state).toBe('failed');
+  await store.shown.visit('garden');
+  expect(store.shown.nameAt('garden')).toBe('Lantern Garden');
 });
 
 test('[WC136][WC136a] marking as read shows at once, and says if it failed', async () => {
@@ -43,12 +43,12 @@ test('[WC136][WC136a] marking as read shows at once, and says if it failed', asy
   const community = garden();
   news.communities.value = [community];
   news.marks.value = new Map([[idOf('2'), { isUnread: true, mentions: 1 }]]);
-  expect(store.marksOf(community)).toEqual({ isUnread: true, mentions: 1 });
-  void store.markRead(community);
-  expect(store.marksOf(community)).toEqual({ isUnread: false, mentions: 0 });
+  expect(store.marks.of(community)).toEqual({ isUnread: true, mentions: 1 });
+  void store.marks.markRead(community);
+  expect(store.marks.of(community)).toEqual({ isUnread: false, mentions: 0 });
   marking.reject(new Error('away'));
   await settled();
-  expect(store.marksOf(community).mentions).toBe(1);
+  expect(store.marks.of(community).mentions).toBe(1);
   expect(store.failure.value).toEqual(new Error('away'));
 });
 
@@ -69,14 +69,14 @@ test('[WC136][WC136a] muting shows at once, and is taken back if it failed', asy
   if (general === undefined) throw new Error('there is no channel');
   news.communities.value = [community];
   news.marks.value = new Map([[general.id, { isUnread: true, mentions: 0 }]]);
-  void store.muteChannel(general, true);
-  expect([store.isMuted(community, general), store.marksOf(community).isUnread]).toEqual([
+  void store.choices.mute(general, true);
+  expect([store.choices.isMuted(community, general), store.marks.of(community).isUnread]).toEqual([
     true,
     false,
   ]);
   muting.reject(new Error('away'));
   await settled();
-  expect(store.isMuted(community, general)).toBe(false);
+  expect(store.choices.isMuted(community, general)).toBe(false);
 });
 
 test('[WC136][WC136a] who leaves a community sees it go at once, and come back if it failed', async () => {
@@ -112,7 +112,7 @@ test('[WC136] a channel is marked as read also if no message was there when it w
     markChannelRead: (id) => Promise.resolve(marked.push(id)),
   });
   const { last_id: _none, ...empty } = channel('2', 'general');
-  await store.markChannelRead(empty);
+  await store.marks.markChannelRead(empty);
   expect(marked).toEqual(['2']);
 });
 
@@ -163,11 +163,11 @@ test('[WC131] of two visits of a slug, the later one counts', async () => {
     findBySlug: () => answers.shift()?.() ?? Promise.reject(new Error('no')),
     channelsOf: () => Promise.resolve([]),
   });
-  const earlier = store.visit('garden');
-  await store.visit('garden');
+  const earlier = store.shown.visit('garden');
+  await store.shown.visit('garden');
   first.reject(new NotFoundError('nothing'));
   await earlier;
-  expect(store.nameAt('garden')).toBe('Lantern Garden');
+  expect(store.shown.nameAt('garden')).toBe('Lantern Garden');
 });
 
 test('[WC130] communities stand in the order of their names, without deleted ones', () => {
@@ -244,11 +244,14 @@ test('[WC177] a level shows at once, is taken back if that fails, and keeps what
   if (general === undefined) expect.unreachable();
   news.communities.value = [community];
   news.settings.value = new Map([[general.id, { level: 'none', muted_until: 5_000 }]]);
-  const choosing = store.chooseLevel(general, 'all');
-  expect(store.levelOf(general)).toBe('all');
+  const choosing = store.choices.chooseLevel(general, 'all');
+  expect(store.choices.levelOf(general)).toBe('all');
   await choosing;
-  expect([store.levelOf(general), store.failure.value]).toEqual(['none', new Error('away')]);
-  await store.chooseLevel(community, undefined);
+  expect([store.choices.levelOf(general), store.failure.value]).toEqual([
+    'none',
+    new Error('away'),
+  ]);
+  await store.choices.chooseLevel(community, undefined);
   expect(asked).toEqual([
     [general.id, { level: 'all', muted_until: 5_000 }],
     [community.id, {}],
@@ -268,9 +271,9 @@ test('[WC177] what is muted and which level is chosen keep each other while the 
   const [general] = community.channels;
   if (general === undefined) expect.unreachable();
   news.communities.value = [community];
-  void store.chooseLevel(general, 'all');
-  void store.muteChannel(general, true);
-  void store.chooseLevel(general, 'none');
+  void store.choices.chooseLevel(general, 'all');
+  void store.choices.mute(general, true);
+  void store.choices.chooseLevel(general, 'none');
   const muted = { muted_until: expect.any(Number) };
   expect(asked).toEqual([
     { level: 'all' },
@@ -291,12 +294,12 @@ test('[WC177] the level that was chosen last is shown until the instance has agr
   const [general] = community.channels;
   if (general === undefined) expect.unreachable();
   news.communities.value = [community];
-  void store.chooseLevel(general, 'all');
-  void store.chooseLevel(general, 'none');
+  void store.choices.chooseLevel(general, 'all');
+  void store.choices.chooseLevel(general, 'none');
   first.resolve();
   await settled();
-  expect(store.levelOf(general)).toBe('none');
+  expect(store.choices.levelOf(general)).toBe('none');
   second.resolve();
   await settled();
-  expect(store.levelOf(general)).toBeUndefined();
+  expect(store.choices.levelOf(general)).toBeUndefined();
 });

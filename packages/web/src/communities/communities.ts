@@ -1,45 +1,12 @@
-import { computed, signal, untracked, type ReadonlySignal } from '@preact/signals';
-import type {
-  Channel,
-  ChannelStub,
-  Community,
-  Id,
-  NotificationChoice,
-  NotificationLevel,
-  Post,
-} from '@hearth/protocol';
-import { NotFoundError, type MyChannel, type MyCommunity } from '@hearth/sdk';
-import type { Asked } from '../lib/asked.ts';
+import { computed, signal, type ReadonlySignal } from '@preact/signals';
+import type { Community, Id, Post } from '@hearth/protocol';
+import type { MyCommunity } from '@hearth/sdk';
 import type { CommunityNews, CommunityRequests, Mention } from './community-source.ts';
 import type { KeptPlaces } from './kept-places.ts';
+import { PlaceChoices } from './place-choices.ts';
+import { ReadMarks } from './read-marks.ts';
 import { Removals } from './removals.ts';
-import {
-  channelMarks,
-  communityMarks,
-  isMuted,
-  isPlaceMuted,
-  NO_MARKS,
-  withoutRead,
-  type KnownMarks,
-  type Marks,
-} from './marks.ts';
-
-/** For how long something is muted: until the reader unmutes it, for which the interface has no value. */
-const FOR_GOOD_MS = 10 * 365 * 86_400_000;
-
-/** A channel of a community, with what is known of it besides. */
-export interface ShownChannel extends ChannelStub {
-  readonly topic?: string | undefined;
-  readonly details?: Channel | undefined;
-}
-
-/** A community at its address: one of the reader's own, or one that they look at. */
-export interface ShownCommunity {
-  readonly community: Community;
-  /** Undefined unless the reader is a member. */
-  readonly own: MyCommunity | undefined;
-  readonly channels: readonly ShownChannel[];
-}
+import { ShownCommunities } from './shown-communities.ts';
 
 /** What it needs besides the news and the instance. */
 export interface CommunitiesOptions {
@@ -49,10 +16,13 @@ export interface CommunitiesOptions {
   readonly now: () => number;
 }
 
-/** The reader's communities, what is new in them, and those that they look at. What the reader does shows at once. */
+/** The reader's communities. What the reader does shows at once. */
 export class Communities {
   readonly kept: KeptPlaces;
   readonly requests: CommunityRequests;
+  readonly shown: ShownCommunities;
+  readonly marks: ReadMarks;
+  readonly choices: PlaceChoices;
   /** Those that the reader does not have any more. */
   readonly removals: Removals;
   /** Why the last act failed, until it is dismissed. */
@@ -69,35 +39,29 @@ export class Communities {
   readonly inbox: CommunityNews['inbox'];
   /** The last message, post or comment that mentions the reader or replies to them. */
   readonly mention: ReadonlySignal<Mention | undefined>;
-  readonly #options: CommunitiesOptions;
-  readonly #visited = signal<ReadonlyMap<string, Asked<ShownCommunity | undefined>>>(new Map());
-  /** What is shown before the instance has agreed, by the ids of communities and channels. */
-  readonly #read = signal<ReadonlySet<Id>>(new Set());
-  readonly #levels = signal<ReadonlyMap<Id, NotificationLevel | undefined>>(new Map());
-  readonly #muted = signal<ReadonlyMap<Id, number>>(new Map());
   readonly #left = signal<ReadonlySet<Id>>(new Set());
-  /** The last visit of each slug: answers to earlier ones are out of date. */
-  readonly #visits = new Map<string, symbol>();
 
-  constructor(options: CommunitiesOptions) {
-    this.#options = options;
-    this.kept = options.kept;
-    this.requests = options.requests;
-    this.mention = options.news.mention;
-    this.mentions = computed(() => {
-      const known = this.#knownMarks;
-      const all = (this.own.value ?? []).map((each) => communityMarks(each, known).mentions);
-      return all.reduce((sum, mentions) => sum + mentions, 0);
-    });
-    this.removals = new Removals(options.news.removed);
+  constructor({ news, requests, kept, now }: CommunitiesOptions) {
+    this.kept = kept;
+    this.requests = requests;
+    this.inbox = news.inbox;
+    this.mention = news.mention;
+    this.removals = new Removals(news.removed);
+    const acted = (act: Promise<unknown>) => this.#acted(act);
+    this.choices = new PlaceChoices({ settings: news.settings, requests, acted, now });
+    this.marks = new ReadMarks({ news, choices: this.choices, requests, acted });
+    this.shown = new ShownCommunities({ requests, ownBySlug: (slug) => this.ownBySlug(slug) });
     this.own = computed(() =>
-      options.news.communities.value
+      news.communities.value
         ?.filter(({ id, deleted_at: deletedAt }) => {
           return deletedAt === undefined && !this.#left.value.has(id);
         })
         .toSorted((one, other) => one.name.localeCompare(other.name)),
     );
-    this.inbox = options.news.inbox;
+    this.mentions = computed(() => {
+      const all = (this.own.value ?? []).map((community) => this.marks.of(community).mentions);
+      return all.reduce((sum, mentions) => sum + mentions, 0);
+    });
     this.concerns = computed(
       () => this.mentions.value + (this.inbox.value?.unreadReplies.value ?? 0),
     );
@@ -106,67 +70,6 @@ export class Communities {
   /** One of the reader's communities. */
   ownBySlug(slug: string): MyCommunity | undefined {
     return this.own.value?.find((each) => each.slug === slug.toLowerCase());
-  }
-
-  /** The community at an address; `value` is undefined if there is none that the reader may see. */
-  at(slug: string): Asked<ShownCommunity | undefined> {
-    const own = this.ownBySlug(slug);
-    if (own !== undefined) {
-      return { state: 'there', value: { community: own, own, channels: own.channels } };
-    }
-    return this.#visited.value.get(slug) ?? { state: 'loading' };
-  }
-
-  /** Whether there is nothing at an address that the reader may see. */
-  isNothing(slug: string): boolean {
-    const asked = this.at(slug);
-    return asked.state === 'there' && asked.value === undefined;
-  }
-
-  /** The name of what is at an address: a community, or one of its channels with it. */
-  nameAt(slug: string, channelId?: Id): string | undefined {
-    const asked = this.at(slug);
-    if (asked.state !== 'there' || asked.value === undefined) return undefined;
-    const { community, channels } = asked.value;
-    const channel = channels.find(({ id }) => id === channelId);
-    return channel === undefined ? community.name : `#${channel.name} · ${community.name}`;
-  }
-
-  /** Asks for the community at an address, unless it is one of the reader's own. Never rejects. */
-  async visit(slug: string): Promise<void> {
-    if (this.ownBySlug(slug) !== undefined) return;
-    const { requests } = this;
-    const visit = Symbol(slug);
-    this.#visits.set(slug, visit);
-    const show = (asked: Asked<ShownCommunity | undefined>) => {
-      if (this.#visits.get(slug) === visit) this.#showAt(slug, asked);
-    };
-    if (this.isNothing(slug)) show({ state: 'loading' });
-    try {
-      const community = await requests.findBySlug(slug);
-      const channels = await requests.channelsOf(community.id);
-      show({ state: 'there', value: { community, own: undefined, channels } });
-    } catch (error) {
-      const isNothing = error instanceof NotFoundError;
-      show(isNothing ? { state: 'there', value: undefined } : { state: 'failed', error });
-    }
-  }
-
-  marksOf(community: MyCommunity): Marks {
-    return communityMarks(community, this.#knownMarks);
-  }
-
-  marksOfChannel(community: Pick<MyCommunity, 'id'>, channel: Pick<MyChannel, 'id'>): Marks {
-    return channelMarks(community, channel, this.#knownMarks);
-  }
-
-  isMuted(community: Pick<MyCommunity, 'id'>, channel?: Pick<MyChannel, 'id'>): boolean {
-    return isMuted(community, channel, this.#knownMarks);
-  }
-
-  /** Whether the reader has muted just this community or channel, so that they can unmute it. */
-  isPlaceMuted({ id }: { readonly id: Id }): boolean {
-    return isPlaceMuted(id, this.#knownMarks);
   }
 
   /** Joins a community that the reader looks at, or asks to. Throws. */
@@ -191,97 +94,6 @@ export class Communities {
     return this.removals.during(id, deleting);
   }
 
-  markRead(community: MyCommunity): Promise<void> {
-    const ids = community.channels.map(({ id }) => id);
-    return this.#showRead(ids, this.requests.markRead(community.id));
-  }
-
-  markChannelRead({ id }: Pick<MyChannel, 'id'>): Promise<void> {
-    return this.#showRead([id], this.requests.markChannelRead(id));
-  }
-
-  mute(community: MyCommunity, isOn: boolean): Promise<void> {
-    const choice = this.#muteChoice(community.id, isOn);
-    return this.#muteUntil(community.id, choice.muted_until, () =>
-      this.requests.chooseForCommunity(community.id, choice),
-    );
-  }
-
-  muteChannel(channel: MyChannel, isOn: boolean): Promise<void> {
-    const choice = this.#muteChoice(channel.id, isOn);
-    return this.#muteUntil(channel.id, choice.muted_until, () =>
-      this.requests.chooseForChannel(channel.id, choice),
-    );
-  }
-
-  /** Of what a community or channel notifies the reader; undefined if they have not chosen that there. */
-  levelOf({ id }: { readonly id: Id }): NotificationLevel | undefined {
-    const { value } = this.#levels;
-    return value.has(id) ? value.get(id) : this.#options.news.settings.value.get(id)?.level;
-  }
-
-  /** Chooses of what a place notifies the reader; undefined for what holds otherwise. */
-  chooseLevel(place: MyCommunity | MyChannel, level: NotificationLevel | undefined): Promise<void> {
-    const { id } = place;
-    const { requests } = this;
-    const { muted_until: known = 0 } = this.#options.news.settings.peek().get(id) ?? {};
-    const until = this.#muted.peek().get(id) ?? known;
-    const choice = {
-      ...(level !== undefined && { level }),
-      ...(until > this.#options.now() && { muted_until: until }),
-    };
-    const choose = () =>
-      'community_id' in place
-        ? requests.chooseForChannel(id, choice)
-        : requests.chooseForCommunity(id, choice);
-    const without = () => {
-      const others = new Map(this.#levels.peek());
-      // The reader may have chosen another one meanwhile.
-      if (others.get(id) === level) others.delete(id);
-      this.#levels.value = others;
-    };
-    this.#levels.value = new Map(this.#levels.peek()).set(id, level);
-    return this.#acted(choose().finally(without));
-  }
-
-  get #knownMarks(): KnownMarks {
-    const { news, now } = this.#options;
-    const marks = withoutRead(news.marks.value, this.inbox.value?.readMentions.value);
-    for (const id of this.#read.value) marks.set(id, NO_MARKS);
-    const settings = new Map(news.settings.value);
-    for (const [id, until] of this.#muted.value) {
-      settings.set(id, { ...settings.get(id), muted_until: until });
-    }
-    return { marks, settings, nowMs: now() };
-  }
-
-  #muteChoice(id: Id, isOn: boolean): NotificationChoice {
-    const level = untracked(() => this.levelOf({ id }));
-    return {
-      ...(level !== undefined && { level }),
-      ...(isOn && { muted_until: this.#options.now() + FOR_GOOD_MS }),
-    };
-  }
-
-  #muteUntil(id: Id, until: number | undefined, act: () => Promise<unknown>): Promise<void> {
-    const without = () => {
-      const others = new Map(this.#muted.peek());
-      others.delete(id);
-      this.#muted.value = others;
-    };
-    this.#muted.value = new Map(this.#muted.peek()).set(id, until ?? 0);
-    // From then on the news say it.
-    return this.#acted(act().finally(without));
-  }
-
-  #showRead(ids: readonly Id[], act: Promise<unknown>): Promise<void> {
-    this.#read.value = new Set([...this.#read.peek(), ...ids]);
-    const without = () => {
-      this.#read.value = new Set([...this.#read.peek()].filter((id) => !ids.includes(id)));
-    };
-    return this.#acted(act.finally(without));
-  }
-
   /** Says so if the instance refuses it. Never rejects. */
   async #acted(act: Promise<unknown>): Promise<void> {
     this.failure.value = undefined;
@@ -290,9 +102,5 @@ export class Communities {
     } catch (error) {
       this.failure.value = error;
     }
-  }
-
-  #showAt(slug: string, asked: Asked<ShownCommunity | undefined>): void {
-    this.#visited.value = new Map(this.#visited.peek()).set(slug, asked);
   }
 }

@@ -12,7 +12,7 @@ interface From {
 
 /** The path of the unread place after or before the one where the reader is, round and round; undefined if all is read. */
 export function nextUnread(
-  communities: Pick<Communities, 'own' | 'marksOfChannel'>,
+  communities: Pick<Communities, 'own' | 'marks'>,
   { place, step, isLobbyUnread }: From,
 ): string | undefined {
   const lobby = { path: webPath('lobby', {}), isUnread: isLobbyUnread };
@@ -20,7 +20,7 @@ export function nextUnread(
     lobby,
     ...(communities.own.peek() ?? []).flatMap((community) =>
       channelsInOrder(community.channels).map((channel) => {
-        const { isUnread, mentions } = communities.marksOfChannel(community, channel);
+        const { isUnread, mentions } = communities.marks.ofChannel(community, channel);
         return {
           path: channelPath(community.slug, channel.id),
           isUnread: isUnread || mentions > 0,

@@ -26,13 +26,13 @@ test('[WC182] pages follow each other without repeating a post, and a list stays
         : pageOf([post(19), post(30)]);
     },
   });
-  const list = posts.list(CHANNEL, HOT);
+  const list = posts.lists.of(CHANNEL, HOT);
   await list.open();
   await list.more();
   await list.more();
   expect(numbers(list.ids.value)).toEqual([30, 20, 19]);
   list.anchor = { id: '20', offset: -5 };
-  expect(posts.list(CHANNEL, HOT)).toBe(list);
+  expect(posts.lists.of(CHANNEL, HOT)).toBe(list);
   await list.open();
   expect(list.anchor).toEqual({ id: '20', offset: -5 });
   expect(asked).toEqual([undefined, 'next']);
@@ -43,7 +43,7 @@ test('[WC182] a list that could not be read says so, and is read again', async (
   const { posts } = new FakePosts({
     list: () => (isAway ? Promise.reject(new Error('away')) : pageOf([post(20)])),
   });
-  const list = posts.list(CHANNEL, HOT);
+  const list = posts.lists.of(CHANNEL, HOT);
   await list.open();
   expect(list.loading.value.state).toBe('failed');
   isAway = false;
@@ -53,7 +53,7 @@ test('[WC182] a list that could not be read says so, and is read again', async (
 
 test('[WC182][WC182a] posts of others are announced, and one of the reader comes first below the pinned ones', async () => {
   const fake = new FakePosts({ list: () => pageOf([post(30, { pinned: true }), post(20)]) });
-  const list = fake.posts.list(CHANNEL, HOT);
+  const list = fake.posts.lists.of(CHANNEL, HOT);
   await list.open();
   fake.report('post', post(31));
   fake.report('post', post(32, { channel_id: idOf('3') }));
@@ -69,7 +69,7 @@ test('[WC182][WC182a] posts of others are announced, and one of the reader comes
 
 test('[WC182] what the reader has just written comes first in hot, also after the list was read again', async () => {
   const fake = new FakePosts({ list: () => pageOf([post(30, { pinned: true }), post(20)]) });
-  const list = fake.posts.list(CHANNEL, HOT);
+  const list = fake.posts.lists.of(CHANNEL, HOT);
   await list.open();
   fake.report('post', post(33, { user: ME }));
   fake.report('post', post(34, { user: ME }));
@@ -79,7 +79,7 @@ test('[WC182] what the reader has just written comes first in hot, also after th
   fake.report('postDelete', { channel_id: idOf('2'), id: idOf('33') });
   await list.renew();
   expect(numbers(list.ids.value)).toEqual([30, 34, 20]);
-  const top = fake.posts.list(CHANNEL, { sort: 'top' });
+  const top = fake.posts.lists.of(CHANNEL, { sort: 'top' });
   await top.open();
   expect(numbers(top.ids.value)).toEqual([30, 20]);
 });
@@ -102,7 +102,7 @@ test('[WC184][WC184b] what moderators do shows at once, and is taken back if it 
   const refused = Promise.withResolvers<Post>();
   const fake = new FakePosts({ change: () => refused.promise });
   fake.posts.known.learn(post(20));
-  const pinning = fake.posts.mark(idOf('20'), { pinned: true });
+  const pinning = fake.posts.changes.mark(idOf('20'), { pinned: true });
   const known = fake.posts.known.at(idOf('20'));
   expect(known.value?.pinned).toBe(true);
   const error = new Error('no');
@@ -123,7 +123,7 @@ test('[WC186] new comments on a post wait, replies are shown, and the newest of 
     find: () => Promise.resolve(post(9, { comment_count: 4, new_comments: 1 })),
     comments: () => pageOf(first),
   });
-  const thread = fake.posts.thread(idOf('9'));
+  const thread = fake.posts.threads.of(idOf('9'));
   await thread.open(undefined);
   const { tree } = thread;
   expect(tree.all().map(({ id }) => [Number(id), tree.node(id).value?.isNew])).toEqual([
@@ -171,7 +171,7 @@ test('[WC187] a linked comment is shown with those above it and its replies, and
       return pageOf([reply], cursor === undefined ? 'next' : undefined);
     },
   });
-  const thread = fake.posts.thread(idOf('9'));
+  const thread = fake.posts.threads.of(idOf('9'));
   await thread.open(idOf('11'));
   expect(numbers(thread.tree.roots.value)).toEqual([10]);
   await thread.moreUnder(idOf('11'));
@@ -197,7 +197,7 @@ test('[WC184][WC184a] a poll that has ended while it was shown says so, and show
     find: () => Promise.resolve(post(20, { poll: ended })),
   });
   fake.posts.known.learn(post(20, { poll }));
-  await fake.posts.votePoll(idOf('20'), [option.id]);
+  await fake.posts.changes.votePoll(idOf('20'), [option.id]);
   expect(fake.failures).toEqual([error]);
   expect(fake.posts.known.find('20')?.poll).toEqual(ended);
 });
@@ -213,11 +213,11 @@ test('[WC183] a list that was requested before the instance had a vote does not 
     vote: () => Promise.resolve(totals),
     voteComment: () => Promise.resolve(totals),
   });
-  const thread = posts.thread(idOf('9'));
+  const thread = posts.threads.of(idOf('9'));
   posts.known.learn(post(9));
   await thread.readComments();
   const opened = thread.open(undefined);
-  await Promise.all([posts.vote(idOf('9'), 1), thread.vote(idOf('10'), 1)]);
+  await Promise.all([posts.changes.vote(idOf('9'), 1), thread.vote(idOf('10'), 1)]);
   listed.resolve({ entries: [comment(10)], next: undefined });
   found.resolve(post(9));
   await opened;

@@ -1,5 +1,5 @@
 import type { ChannelStub, Id, Permission, PostSettings } from '@hearth/protocol';
-import type { ShownChannel, ShownCommunity } from '../communities/communities.ts';
+import type { ShownChannel, ShownCommunity } from '../communities/shown-communities.ts';
 
 /** What the reader may do with the posts of a channel. */
 export interface PostRights {

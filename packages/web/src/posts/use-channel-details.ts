@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import type { ShownChannel, ShownCommunity } from '../communities/communities.ts';
+import type { ShownChannel, ShownCommunity } from '../communities/shown-communities.ts';
 import { useCommunities } from '../communities/use-communities.ts';
 import { usePosts } from './use-posts.ts';
 

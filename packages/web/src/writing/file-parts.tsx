@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useInstance } from '../instance/use-instance.ts';
 import { useFormats, useText } from '../text/use-text.ts';
 import { FileIcon } from '../ui/icons.tsx';
-import type { PickedFile, Refusal, UploadingFile } from './upload.ts';
+import type { PickedFile, Refusal } from './upload.ts';
 
 /** A preview of a file, if it is a picture. */
 export function FileThumbnail({ file }: { readonly file: PickedFile }) {
@@ -23,7 +23,7 @@ export function FileThumbnail({ file }: { readonly file: PickedFile }) {
 export function UploadProgress({
   step,
   name,
-}: Pick<UploadingFile, 'step'> & { readonly name: string }) {
+}: Pick<PickedFile, 'step'> & { readonly name: string }) {
   const { composer: words } = useText();
   const percent = percentOf(step);
   return (
@@ -40,7 +40,7 @@ export function UploadProgress({
   );
 }
 
-function percentOf(step: UploadingFile['step']): number {
+function percentOf(step: PickedFile['step']): number {
   switch (step.state) {
     case 'queued':
       return 0;

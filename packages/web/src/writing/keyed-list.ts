@@ -12,6 +12,13 @@ export class KeyedList<Item extends { readonly key: string }> {
     return this.#items.peek().find((item) => item.key === key);
   }
 
+  /** Removes all of them, and returns them. */
+  take(): readonly Item[] {
+    const all = this.#items.peek();
+    this.#items.value = [];
+    return all;
+  }
+
   add(...items: readonly Item[]): void {
     this.#items.value = [...this.#items.peek(), ...items];
   }

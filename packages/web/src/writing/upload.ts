@@ -1,12 +1,13 @@
 import type { FileData } from '@hearth/sdk';
 
-/** A file picked for the message that is being written. */
+/** A file that was picked, and how much of it is uploaded. */
 export interface PickedFile {
   readonly key: string;
   readonly file: File;
   /** An address of a picture's preview, while it is picked or being uploaded. */
   readonly previewUrl: string | undefined;
   readonly isSpoiler: boolean;
+  readonly step: UploadStep;
 }
 
 /** Why a file was not accepted. */
@@ -23,16 +24,11 @@ export type UploadStep =
   | { readonly state: 'uploading'; readonly sentBytes: number; readonly totalBytes: number }
   | { readonly state: 'done'; readonly data: FileData };
 
-/** A file that is being uploaded. */
-export interface UploadingFile extends PickedFile {
-  readonly step: UploadStep;
-}
-
 /** Something whose files are being uploaded; it is sent when they are done. */
 export interface Upload {
   readonly key: string;
   readonly text: string;
-  readonly files: readonly UploadingFile[];
+  readonly files: readonly PickedFile[];
   readonly at:
     | { readonly state: 'running' }
     | { readonly state: 'failed'; readonly error: unknown };

@@ -15,9 +15,10 @@ import {
   type PickedFile,
   type Refusal,
   type Upload,
-  type UploadingFile,
   type UploadStep,
 } from './upload.ts';
+
+const QUEUED: UploadStep = { state: 'queued' };
 
 /** What uploads need. */
 export interface UploadsOptions {
@@ -89,7 +90,7 @@ export class Uploads implements Disposable {
       const key = newNonce();
       const count = others + this.picked.peek().length + picked.length;
       if (count < mostFiles && file.size > 0 && file.size <= mostBytes) {
-        picked.push({ key, file, previewUrl: previewOf(file), isSpoiler: false });
+        picked.push({ key, file, previewUrl: previewOf(file), isSpoiler: false, step: QUEUED });
         continue;
       }
       const reason = count >= mostFiles ? 'too_many' : file.size === 0 ? 'empty' : 'too_big';
@@ -103,11 +104,8 @@ export class Uploads implements Disposable {
 
   /** Uploads files at once, each by itself. */
   upload(files: Iterable<File>, others: number): void {
-    batch(() => {
-      this.pick(files, others + this.sending.peek().length);
-      for (const file of this.#takePicked()) this.#add('', [file]);
-    });
-    void this.#run();
+    this.pick(files, others + this.sending.peek().length);
+    for (const file of this.#picked.take()) this.#start('', [file]);
   }
 
   /** Removes a picked file. */
@@ -130,9 +128,8 @@ export class Uploads implements Disposable {
   dispatch(text: string): void {
     batch(() => {
       this.forgetRefused();
-      this.#add(text, this.#takePicked());
+      this.#start(text, this.#picked.take());
     });
-    void this.#run();
   }
 
   /** Cancels an upload: its text and its files are as they were before. */
@@ -141,8 +138,7 @@ export class Uploads implements Disposable {
     if (upload === undefined) return;
     batch(() => {
       this.#end(key);
-      const files = upload.files.map(({ step: _step, ...file }): PickedFile => file);
-      this.#picked.addBefore(...files);
+      this.#picked.addBefore(...upload.files.map((file) => ({ ...file, step: QUEUED })));
       this.#options.putBack?.(upload.text);
     });
   }
@@ -166,15 +162,9 @@ export class Uploads implements Disposable {
     forgetPreviews([...this.picked.peek(), ...this.sending.peek().flatMap(({ files }) => files)]);
   }
 
-  #add(text: string, files: readonly PickedFile[]): void {
-    const queued = files.map((file): UploadingFile => ({ ...file, step: { state: 'queued' } }));
-    this.#uploads.add({ key: newNonce(), text, files: queued, at: { state: 'running' } });
-  }
-
-  #takePicked(): readonly PickedFile[] {
-    const picked = this.picked.peek();
-    for (const { key } of picked) this.#picked.drop(key);
-    return picked;
+  #start(text: string, files: readonly PickedFile[]): void {
+    this.#uploads.add({ key: newNonce(), text, files, at: { state: 'running' } });
+    void this.#run();
   }
 
   #end(key: string): void {
@@ -213,14 +203,14 @@ export class Uploads implements Disposable {
       this.#uploads.change(key, (upload) => ({
         ...upload,
         files: upload.files.map((file) =>
-          file.step.state === 'done' ? file : { ...file, step: { state: 'queued' } },
+          file.step.state === 'done' ? file : { ...file, step: QUEUED },
         ),
         at: isKept ? upload.at : { state: 'failed', error },
       }));
     }
   }
 
-  async #send(uploadKey: string, { key, file, isSpoiler }: UploadingFile): Promise<FileData> {
+  async #send(uploadKey: string, { key, file, isSpoiler }: PickedFile): Promise<FileData> {
     const { client } = this.#options;
     const change = (step: UploadStep) =>
       this.#uploads.change(uploadKey, ({ files, ...rest }) => ({

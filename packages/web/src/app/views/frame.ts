@@ -10,4 +10,4 @@ export { HomeView } from '../../communities/frame/home-view.tsx';
 export { InboxButton } from '../../communities/inbox/inbox-button.tsx';
 export { followCommunities } from '../../communities/live-communities.ts';
 export { PlacesRail } from '../../communities/frame/places-rail.tsx';
-export { nextUnread } from '../../communities/next-unread.ts';
+export { FrameKeys } from '../frame-keys.ts';

@@ -6,7 +6,7 @@ import { PlusIcon } from '../../ui/action-icons.tsx';
 import { ChevronIcon } from '../../ui/icons.tsx';
 import { PostsIcon } from '../../ui/place-icons.tsx';
 import { channelTree, type ChannelGroup } from '../channel-tree.ts';
-import type { ShownCommunity } from '../communities.ts';
+import type { ShownCommunity } from '../shown-communities.ts';
 import { NO_MARKS } from '../marks.ts';
 import { InboxButton } from '../inbox/inbox-button.tsx';
 import { communityPath } from '../paths.ts';
@@ -182,7 +182,7 @@ function useVisible(
   return channels.filter((channel) => {
     if (channel.id === channelId) return true;
     const { isUnread, mentions } =
-      own === undefined ? NO_MARKS : communities.marksOfChannel(own, channel);
+      own === undefined ? NO_MARKS : communities.marks.ofChannel(own, channel);
     return isUnread || mentions > 0;
   });
 }

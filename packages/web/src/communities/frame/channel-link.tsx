@@ -1,7 +1,7 @@
 import type { ChannelKind, ChannelStub } from '@hearth/protocol';
 import { ownPath } from '../../lib/own-path.ts';
 import { AnnouncementIcon, HashIcon, LockIcon, PostsIcon } from '../../ui/place-icons.tsx';
-import type { ShownCommunity } from '../communities.ts';
+import type { ShownCommunity } from '../shown-communities.ts';
 import { NO_MARKS } from '../marks.ts';
 import { channelPath } from '../paths.ts';
 import { useCommunities } from '../use-communities.ts';
@@ -22,8 +22,8 @@ export function ChannelLink({ shown: { community, own }, channel, channelId, men
   const { frame: words } = useCommunityText();
   const ours = own?.channels.find(({ id }) => id === channel.id);
   const isKnown = own !== undefined && ours !== undefined;
-  const marks = isKnown ? communities.marksOfChannel(own, ours) : NO_MARKS;
-  const isMuted = isKnown && communities.isMuted(own, ours);
+  const marks = isKnown ? communities.marks.ofChannel(own, ours) : NO_MARKS;
+  const isMuted = isKnown && communities.choices.isMuted(own, ours);
   return (
     <a
       class="channel-link"

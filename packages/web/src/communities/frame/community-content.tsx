@@ -1,5 +1,5 @@
 import { ConnectionBanner } from '../../connection/connection-banner.tsx';
-import type { ShownCommunity } from '../communities.ts';
+import type { ShownCommunity } from '../shown-communities.ts';
 import { AboutCommunity } from './about-community.tsx';
 import { JoinBar } from './join-bar.tsx';
 import { RestoreBar } from './restore-bar.tsx';

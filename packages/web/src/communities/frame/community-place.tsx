@@ -4,7 +4,7 @@ import type { Id } from '@hearth/protocol';
 import { useText } from '../../text/use-text.ts';
 import { useNavigation } from '../../ui/use-navigation.ts';
 import { useFailureText } from '../describe-failure.ts';
-import type { ShownChannel, ShownCommunity } from '../communities.ts';
+import type { ShownChannel, ShownCommunity } from '../shown-communities.ts';
 import { channelPath, communityPath, openingChannel } from '../paths.ts';
 import { lostParts } from '../../lib/load-part.ts';
 import { LostNotice } from '../../ui/lost-notice.tsx';
@@ -41,15 +41,15 @@ export function CommunityPlace({ slug, nothing, ...rest }: PlaceProps) {
   const isKnown = communities.own.value !== undefined;
   const isOwn = communities.ownBySlug(slug) !== undefined;
   useEffect(() => {
-    if (isKnown && !isOwn) void communities.visit(slug);
+    if (isKnown && !isOwn) void communities.shown.visit(slug);
   }, [communities, slug, isKnown, isOwn]);
-  const asked = communities.at(slug);
+  const asked = communities.shown.at(slug);
   const farewell = useFarewell(slug);
   switch (asked.state) {
     case 'loading':
       return <Loading />;
     case 'failed':
-      return <Failed error={asked.error} onRetry={() => void communities.visit(slug)} />;
+      return <Failed error={asked.error} onRetry={() => void communities.shown.visit(slug)} />;
     case 'there':
       if (asked.value !== undefined) {
         return <Shown shown={asked.value} nothing={nothing} {...rest} />;

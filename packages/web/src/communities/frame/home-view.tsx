@@ -32,7 +32,7 @@ export function HomeView({ unreadInLobby }: { readonly unreadInLobby: number }) 
   const menu = usePlaceMenu();
   const own = communities.own.value;
   const isNew = (community: MyCommunity) => {
-    const { isUnread, mentions } = communities.marksOf(community);
+    const { isUnread, mentions } = communities.marks.of(community);
     return isUnread || mentions > 0;
   };
   const unread = own?.filter(isNew) ?? [];
@@ -132,10 +132,10 @@ function Cards({ title, communities, menu }: CardsProps) {
 function Card({ community, menu }: Pick<CardsProps, 'menu'> & { community: MyCommunity }) {
   const communities = useCommunities();
   const { home: words, frame } = useCommunityText();
-  const marks = communities.marksOf(community);
+  const marks = communities.marks.of(community);
   const { name, icon, slug, channels, visibility } = community;
   const withNews = channelsInOrder(channels).filter((channel) => {
-    const { isUnread, mentions } = communities.marksOfChannel(community, channel);
+    const { isUnread, mentions } = communities.marks.ofChannel(community, channel);
     return isUnread || mentions > 0;
   });
   const names = withNews.slice(0, MOST_NAMED).map((channel) => `#${channel.name}`);
@@ -155,7 +155,7 @@ function Card({ community, menu }: Pick<CardsProps, 'menu'> & { community: MyCom
         </span>
       </span>
       <span class="home-card-mark" data-is-unread={marks.isUnread || undefined}>
-        <Mark marks={marks} isMuted={communities.isMuted(community)} />
+        <Mark marks={marks} isMuted={communities.choices.isMuted(community)} />
       </span>
     </a>
   );

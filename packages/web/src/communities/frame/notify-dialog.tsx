@@ -18,20 +18,20 @@ export function NotifyDialog({ subject: { community, channel }, onClose }: Notif
   const { levels: words } = useChannelText();
   const { names, hints } = words;
   const place = channel ?? community;
-  const ofCommunity = communities.levelOf(community) ?? 'mentions';
+  const ofCommunity = communities.choices.levelOf(community) ?? 'mentions';
   const otherwise = channel === undefined ? 'mentions' : 'inherit';
   const values = channel === undefined ? LEVELS : (['inherit', ...LEVELS] as const);
   return (
     <Dialog title={words.title(place.name)} onClose={onClose}>
-      {communities.isMuted(community, channel) && <p class="hint">{words.muted}</p>}
+      {communities.choices.isMuted(community, channel) && <p class="hint">{words.muted}</p>}
       <CardChoice
         label={words.label}
         values={values}
         names={names}
         hints={{ ...hints, inherit: hints.inherit(names[ofCommunity]) }}
-        value={communities.levelOf(place) ?? otherwise}
+        value={communities.choices.levelOf(place) ?? otherwise}
         onChange={(level) =>
-          void communities.chooseLevel(place, level === 'inherit' ? undefined : level)
+          void communities.choices.chooseLevel(place, level === 'inherit' ? undefined : level)
         }
       />
     </Dialog>

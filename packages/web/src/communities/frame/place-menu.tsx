@@ -134,7 +134,9 @@ function useReadingItems({ community, channel }: MenuSubject): readonly Item[] {
   const { menu: words } = useCommunityText();
   const mute = useMuteItem({ community, channel });
   const markRead = () =>
-    channel === undefined ? communities.markRead(community) : communities.markChannelRead(channel);
+    channel === undefined
+      ? communities.marks.markRead(community)
+      : communities.marks.markChannelRead(channel);
   return [
     { key: 'read', label: words.markRead, icon: <ReadIcon />, run: () => void markRead() },
     mute,
@@ -146,13 +148,13 @@ function useMuteItem({ community, channel }: MenuSubject): Item {
   const communities = useCommunities();
   const { menu: words } = useCommunityText();
   const item = { key: 'mute', icon: <MutedIcon /> };
-  const isWholeMuted = communities.isPlaceMuted(community);
-  if (channel !== undefined && (communities.isPlaceMuted(channel) || !isWholeMuted)) {
-    const isMuted = communities.isPlaceMuted(channel);
-    const run = () => void communities.muteChannel(channel, !isMuted);
+  const isWholeMuted = communities.choices.isPlaceMuted(community);
+  if (channel !== undefined && (communities.choices.isPlaceMuted(channel) || !isWholeMuted)) {
+    const isMuted = communities.choices.isPlaceMuted(channel);
+    const run = () => void communities.choices.mute(channel, !isMuted);
     return { ...item, label: isMuted ? words.unmute : words.mute, run };
   }
-  const run = () => void communities.mute(community, !isWholeMuted);
+  const run = () => void communities.choices.mute(community, !isWholeMuted);
   if (channel !== undefined) return { ...item, label: words.unmuteAll(community.name), run };
   return { ...item, label: isWholeMuted ? words.unmute : words.mute, run };
 }

@@ -91,7 +91,7 @@ function OwnPlaces({ slug }: { readonly slug: string | undefined }) {
             path={communityPath(community.slug)}
             label={community.name}
             isCurrent={community.slug === slug?.toLowerCase()}
-            marks={communities.marksOf(community)}
+            marks={communities.marks.of(community)}
             events={menu.events({ community })}
           >
             <CommunityIcon community={community} />

@@ -20,7 +20,7 @@ export function RestoreBar({ community }: { readonly community: Community }) {
     setProblem(undefined);
     try {
       await communities.requests.restore(id);
-      await communities.visit(slug);
+      await communities.shown.visit(slug);
     } catch (error) {
       setProblem(describe(error));
     } finally {

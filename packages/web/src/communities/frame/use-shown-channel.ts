@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Id } from '@hearth/protocol';
-import type { ShownChannel, ShownCommunity } from '../communities.ts';
+import type { ShownChannel, ShownCommunity } from '../shown-communities.ts';
 
 /** How long a channel may be away, because it moves to another stream. The library closes it a little later. */
 const AWAY_MS = 4_500;

@@ -131,7 +131,7 @@ test('[WC65][WC65a] a mention that was read here or with its post no longer coun
   const { store, inbox, news, say, stop } = await opened([inPost, mention('702'), mention('701')]);
   const mark = { isUnread: true, mentions: 3 };
   news.marks.value = new Map([[idOf('2'), mark]]);
-  const shown = () => store.marksOfChannel({ id: idOf('1') }, { id: idOf('2') }).mentions;
+  const shown = () => store.marks.ofChannel({ id: idOf('1') }, { id: idOf('2') }).mentions;
   expect([shown(), store.concerns.value]).toEqual([3, 3]);
   await say({ readIds: new Set([idOf('703')]) });
   expect([shown(), store.concerns.value]).toEqual([2, 2]);

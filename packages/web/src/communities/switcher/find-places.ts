@@ -21,7 +21,7 @@ const MOST_SHOWN = 50;
 
 /** Everything where the reader can go, those with something new first. */
 export function allPlaces(
-  communities: Pick<Communities, 'own' | 'marksOf' | 'marksOfChannel'>,
+  communities: Pick<Communities, 'own' | 'marks'>,
   { frame, switcher }: Pick<CommunityText, 'frame' | 'switcher'>,
 ): readonly SwitcherPlace[] {
   const own = communities.own.value ?? [];
@@ -44,7 +44,7 @@ export function allPlaces(
         context: undefined,
         kind: 'community',
         community,
-        ...communities.marksOf(community),
+        ...communities.marks.of(community),
       },
       ...channelsInOrder(community.channels).map((channel): SwitcherPlace => ({
         path: channelPath(community.slug, channel.id),
@@ -52,7 +52,7 @@ export function allPlaces(
         context: community.name,
         kind: 'channel',
         community,
-        ...communities.marksOfChannel(community, channel),
+        ...communities.marks.ofChannel(community, channel),
       })),
     ]),
     fixed('find', frame.find, webPath('communities', {})),

@@ -6,7 +6,7 @@ import { shownFileName } from '../attachments/shown-file-name.ts';
 import { useFormats, useText } from '../../text/use-text.ts';
 import { withoutQuote } from '../reply-target.ts';
 import { FileThumbnail, UploadProgress } from '../../writing/file-parts.tsx';
-import type { Upload, UploadingFile } from '../../writing/upload.ts';
+import type { PickedFile, Upload } from '../../writing/upload.ts';
 
 /** Messages whose files are being uploaded. */
 export function UploadingList() {
@@ -77,7 +77,7 @@ function UploadingWait() {
   return leftMs > 0 ? <p class="hint">{words.uploadWaits(formats.duration(leftMs))}</p> : null;
 }
 
-function UploadingFileRow({ file }: { readonly file: UploadingFile }) {
+function UploadingFileRow({ file }: { readonly file: PickedFile }) {
   const { composer: words, attachments } = useText();
   const formats = useFormats();
   const name = shownFileName(file.file, attachments);

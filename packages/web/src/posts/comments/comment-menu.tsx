@@ -37,7 +37,7 @@ export function CommentMenu(props: MenuProps) {
         return void copyText(navigation.urlOf(commentPath(slug, post, comment.id)));
       case 'accept': {
         const isAnswer = post.accepted_comment_id === comment.id;
-        return void posts.accept(post.id, isAnswer ? null : comment.id);
+        return void posts.changes.accept(post.id, isAnswer ? null : comment.id);
       }
       case 'votes':
         return setShowsVotes(true);

@@ -167,7 +167,7 @@ function useCommentKeys(
     if (!rights.vote || post.locked === true) return;
     if (value === -1 && settings.downvotes === false) return;
     if (item.dataset['opened'] === post.id) {
-      void posts.vote(post.id, post.my_vote === value ? 0 : value);
+      void posts.changes.vote(post.id, post.my_vote === value ? 0 : value);
       return;
     }
     withId((id) => {

@@ -28,7 +28,7 @@ export function EditPostDialog({ post, settings, onClose }: EditProps) {
     setIsBusy(true);
     try {
       const changed = changeOf(draft, post);
-      if (Object.keys(changed).length > 0) await posts.change(post.id, changed);
+      if (Object.keys(changed).length > 0) await posts.changes.change(post.id, changed);
       forget();
       onClose();
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { Id } from '@hearth/protocol';
-import type { ShownChannel, ShownCommunity } from '../../communities/communities.ts';
+import type { ShownChannel, ShownCommunity } from '../../communities/shown-communities.ts';
 import { settingsOf } from '../rights.ts';
 import type { PostingChannel } from './new-post-dialog.tsx';
 

@@ -49,7 +49,7 @@ export function useWriting(): Writing {
     }),
     outbox: new Submissions({
       send: ({ channel, draft, from_message }, nonce) =>
-        posts.create(channel, {
+        posts.changes.create(channel, {
           ...newPostOf(draft, clock.now()),
           nonce,
           ...(from_message !== undefined && { from_message }),

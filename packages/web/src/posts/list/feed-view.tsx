@@ -22,7 +22,7 @@ export function FeedView() {
   const owner = useOwner();
   const look = useKeptLook();
   const [choice, setChoice] = useChoice('feed');
-  const list = useMemo(() => posts.list({ kind: 'feed' }, choice), [posts, choice]);
+  const list = useMemo(() => posts.lists.of({ kind: 'feed' }, choice), [posts, choice]);
   const all = communities.own.value ?? [];
   const contextOf = (post: Post): CardContext | undefined => {
     const own = all.find(({ id }) => id === post.community_id);

@@ -86,7 +86,7 @@ function Card({
           subject={post}
           mayVote={rights.vote && post.locked !== true}
           hasDownvotes={settings.downvotes !== false}
-          onVote={(value) => void posts.vote(post.id, value)}
+          onVote={(value) => void posts.changes.vote(post.id, value)}
         />
         {look === 'cards' && <CommentsLink post={post} slug={slug} />}
         {!rights.isVisitor && look === 'cards' && <SaveButton post={post} />}
@@ -122,7 +122,7 @@ export function SaveButton({ post }: { readonly post: Post }) {
       type="button"
       class="post-action"
       aria-pressed={isSaved}
-      onClick={() => void posts.save(post.id, !isSaved)}
+      onClick={() => void posts.changes.save(post.id, !isSaved)}
     >
       <SaveIcon isOn={isSaved} />
       <span>{isSaved ? words.saved : words.save}</span>

@@ -116,7 +116,7 @@ function useKeys(
     if (found === undefined || !found.context.rights.vote || found.post.locked === true) return;
     const { id, my_vote: mine } = found.post;
     if (value === -1 && found.context.settings.downvotes === false) return;
-    void posts.vote(id, mine === value ? 0 : value);
+    void posts.changes.vote(id, mine === value ? 0 : value);
   };
   const open = (item: HTMLElement) => {
     const found = postOf(item);

@@ -3,7 +3,7 @@ import type { Id, Post } from '@hearth/protocol';
 import { ChannelIcon } from '../../communities/frame/channel-link.tsx';
 import { JoinBar } from '../../communities/frame/join-bar.tsx';
 import { PlaceHeader } from '../../communities/frame/place-header.tsx';
-import type { ShownChannel, ShownCommunity } from '../../communities/communities.ts';
+import type { ShownChannel, ShownCommunity } from '../../communities/shown-communities.ts';
 import { communityPath } from '../../communities/paths.ts';
 import { useCommunities } from '../../communities/use-communities.ts';
 import { useCommunityText } from '../../communities/use-community-text.ts';
@@ -75,7 +75,7 @@ function ListOrSearch({ shown, channel, search, title }: ListProps) {
   const of = placeOf(shown, channel);
   const [choice, setChoice] = useChoice(of.id);
   const list = useMemo(
-    () => posts.list({ kind: of.kind, id: of.id }, choice),
+    () => posts.lists.of({ kind: of.kind, id: of.id }, choice),
     [posts, of.kind, of.id, choice],
   );
   const { fields } = search;
@@ -222,13 +222,13 @@ function useReading({ own }: ShownCommunity, channel: ShownChannel | undefined):
   const communities = useCommunities();
   const ours = own?.channels.find(({ id }) => id === channel?.id);
   const isUnread =
-    own !== undefined && ours !== undefined && communities.marksOfChannel(own, ours).isUnread;
+    own !== undefined && ours !== undefined && communities.marks.ofChannel(own, ours).isUnread;
   const latest = useRef(ours);
   latest.current = ours;
   useEffect(() => {
     const { current } = latest;
     if (current !== undefined && isUnread && !document.hidden) {
-      void communities.markChannelRead(current);
+      void communities.marks.markChannelRead(current);
     }
   }, [communities, channel?.id, isUnread]);
 }

@@ -70,7 +70,7 @@ function PollForm({ poll, id, onDone }: FormProps) {
     else setChosen(isOn ? [...chosen, option] : chosen.filter((each) => each !== option));
   };
   const send = async (options: readonly Id[]) => {
-    await posts.votePoll(id, options);
+    await posts.changes.votePoll(id, options);
     onDone();
   };
   return (

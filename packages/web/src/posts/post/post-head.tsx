@@ -49,7 +49,7 @@ export function PostHead(props: HeadProps) {
           subject={post}
           mayVote={rights.vote && post.locked !== true}
           hasDownvotes={settings.downvotes !== false}
-          onVote={(value) => void posts.vote(post.id, value)}
+          onVote={(value) => void posts.changes.vote(post.id, value)}
         />
         <span class="post-action post-count">
           <CommentIcon />

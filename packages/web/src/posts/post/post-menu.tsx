@@ -40,13 +40,13 @@ export function PostMenu(props: PostContext & { readonly back: string }) {
   const choose = ({ key }: Line) => {
     switch (key) {
       case 'pin':
-        return void posts.mark(post.id, { pinned: post.pinned !== true });
+        return void posts.changes.mark(post.id, { pinned: post.pinned !== true });
       case 'lock':
-        return void posts.mark(post.id, { locked: post.locked !== true });
+        return void posts.changes.mark(post.id, { locked: post.locked !== true });
       case 'spoiler':
-        return void posts.mark(post.id, { spoiler: post.spoiler !== true });
+        return void posts.changes.mark(post.id, { spoiler: post.spoiler !== true });
       case 'sensitive':
-        return void posts.mark(post.id, { sensitive: post.sensitive !== true });
+        return void posts.changes.mark(post.id, { sensitive: post.sensitive !== true });
       case 'edit':
       case 'crosspost':
       case 'votes':
@@ -66,7 +66,7 @@ export function PostMenu(props: PostContext & { readonly back: string }) {
           action={words.remove}
           onClose={() => setIsRemoving(false)}
           onConfirm={async () => {
-            if (await posts.remove(post.id)) navigation.go(back);
+            if (await posts.changes.remove(post.id)) navigation.go(back);
           }}
         />
       )}

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Id, Post } from '@hearth/protocol';
 import { PlaceHeader } from '../../communities/frame/place-header.tsx';
 import { JoinBar } from '../../communities/frame/join-bar.tsx';
-import type { ShownCommunity } from '../../communities/communities.ts';
+import type { ShownCommunity } from '../../communities/shown-communities.ts';
 import { useFailureText } from '../../communities/describe-failure.ts';
 import { channelPath, communityPath } from '../../communities/paths.ts';
 import { useCommunities } from '../../communities/use-communities.ts';
@@ -29,8 +29,8 @@ interface PageProps {
 export function PostPage({ shown, postId, commentId }: PageProps) {
   const posts = usePosts();
   const communities = useCommunities();
-  const thread = posts.thread(postId);
-  useEffect(() => posts.open(postId, commentId), [posts, postId, commentId]);
+  const thread = posts.threads.of(postId);
+  useEffect(() => posts.threads.open(postId, commentId), [posts, postId, commentId]);
   const post = thread.post.value;
   const title = post?.title;
   const channelId = post?.channel_id;

@@ -1,5 +1,5 @@
 import type { Post } from '@hearth/protocol';
-import type { ShownChannel, ShownCommunity } from '../../communities/communities.ts';
+import type { ShownChannel, ShownCommunity } from '../../communities/shown-communities.ts';
 import { queryOf, type SearchFields } from '../../search/search-fields.ts';
 import { FoundCount } from '../../search/search-outcome.tsx';
 import { useText } from '../../text/use-text.ts';
@@ -31,10 +31,10 @@ export function FoundPosts(props: SearchedPlace & { readonly fields: SearchField
   const query = queryOf(fields);
   const of = searchedIn(props);
   const found = query && { of, query };
-  const comments = found && kind === 'comments' ? posts.commentsWith(found) : undefined;
+  const comments = found && kind === 'comments' ? posts.lists.commentsWith(found) : undefined;
   const cards =
     found && kind === 'posts'
-      ? posts.list({ kind: 'search', search: found }, { sort: 'new' })
+      ? posts.lists.of({ kind: 'search', search: found }, { sort: 'new' })
       : undefined;
   const count = (comments?.entries ?? cards?.ids)?.value?.length;
   const isMore = (comments ?? cards)?.hasMore.value === true;

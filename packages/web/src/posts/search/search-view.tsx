@@ -1,7 +1,7 @@
 import { webPath } from '@hearth/protocol';
 import type { TargetedKeyboardEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ShownCommunity } from '../../communities/communities.ts';
+import type { ShownCommunity } from '../../communities/shown-communities.ts';
 import { ownPath } from '../../lib/own-path.ts';
 import type { Found, FoundIn } from '../../search/found.ts';
 import { moveByArrows } from '../../search/move-by-arrows.ts';

@@ -14,14 +14,14 @@ test('[WC208] comments of a person follow each other, and those that are written
       return Promise.resolve(cursor === undefined ? first : older);
     },
   });
-  const list = fake.posts.commentsOf(idOf('7'));
+  const list = fake.posts.lists.commentsOf(idOf('7'));
   const shown = () => list.entries.value?.map(({ id }) => Number(id));
   await list.open();
   await list.more();
   await list.more();
   expect(shown()).toEqual([9, 8, 7, 6]);
   first = { entries: [comment(10), comment(8)], next: '8' };
-  await fake.posts.commentsOf(idOf('7')).open();
+  await fake.posts.lists.commentsOf(idOf('7')).open();
   // The comment 9 was deleted.
   expect(shown()).toEqual([10, 8, 7, 6]);
   expect(list.hasMore.value).toBe(false);
@@ -45,18 +45,18 @@ test('[WC212][WC212a] what a search finds is read page by page, and what is writ
     },
   });
   const search = { of: { kind: 'community', id: idOf('1') }, query: { text: 'oak' } } as const;
-  const list = fake.posts.list({ kind: 'search', search }, { sort: 'new' });
+  const list = fake.posts.lists.of({ kind: 'search', search }, { sort: 'new' });
   await list.open();
   await list.more();
   fake.report('post', post(10));
   expect(list.ids.value?.map(Number)).toEqual([9, 8, 7]);
   expect(list.news.value.size).toBe(0);
-  const again = fake.posts.list({ kind: 'search', search: { ...search } }, { sort: 'new' });
+  const again = fake.posts.lists.of({ kind: 'search', search: { ...search } }, { sort: 'new' });
   expect(again).toBe(list);
-  const comments = fake.posts.commentsWith(search);
+  const comments = fake.posts.lists.commentsWith(search);
   await comments.open();
   expect(comments.entries.value?.map(({ id }) => Number(id))).toEqual([6]);
-  expect(fake.posts.commentsWith({ ...search })).toBe(comments);
+  expect(fake.posts.lists.commentsWith({ ...search })).toBe(comments);
   const place = { kind: 'search', search };
   expect(asked).toEqual([
     [place, undefined],

@@ -1,6 +1,7 @@
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { Id } from '@hearth/protocol';
-import type { Communities, ShownCommunity } from '../../communities/communities.ts';
+import type { Communities } from '../../communities/communities.ts';
+import type { ShownCommunity } from '../../communities/shown-communities.ts';
 
 const KNOWN = new WeakMap<Communities, OtherCommunities>();
 

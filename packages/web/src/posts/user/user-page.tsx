@@ -121,7 +121,8 @@ function Written({ user }: { readonly user: User }) {
     </>
   );
   const props = { bar, label: words[tab] };
-  if (tab === 'comments') return <UserCommentsView {...props} list={posts.commentsOf(user.id)} />;
+  if (tab === 'comments')
+    return <UserCommentsView {...props} list={posts.lists.commentsOf(user.id)} />;
   const place: ListPlace = tab === 'saved' ? { kind: 'saved' } : { kind: 'user', id: user.id };
   return <UserPosts key={tab} {...props} place={place} />;
 }
@@ -134,7 +135,7 @@ function UserPosts({ place, ...props }: PostsProps) {
   const words = useWritingText();
   const posts = usePosts();
   const { look } = useKeptLook();
-  const list = posts.list(place, NEW);
+  const list = posts.lists.of(place, NEW);
   const shown = (list.ids.value ?? []).flatMap((id) => posts.known.at(id).value ?? []);
   const contextOf = usePlacesOfPosts(shown);
   const nothing = place.kind === 'saved' ? words.noSaved : words.noPosts;

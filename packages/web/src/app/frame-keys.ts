@@ -1,9 +1,15 @@
+import { nextUnread } from '../communities/next-unread.ts';
 import { useEffect, useRef } from 'preact/hooks';
 import type { AppState } from './state.ts';
 import { listenToKeys } from '../ui/own-keys.ts';
 
+interface KeysProps {
+  readonly state: AppState;
+  readonly onSwitch: () => void;
+}
+
 /** Opens the quick switcher with Ctrl+K, and goes to the unread places before and after this one with Alt and the arrows. */
-export function useFrameKeys(state: AppState, onSwitch: () => void): void {
+export function FrameKeys({ state, onSwitch }: KeysProps) {
   const latest = useRef(onSwitch);
   latest.current = onSwitch;
   useEffect(() => {
@@ -22,18 +28,14 @@ export function useFrameKeys(state: AppState, onSwitch: () => void): void {
       if (!altKey || ctrlKey || metaKey || shiftKey || !isArrow) return;
       event.preventDefault();
       const step = key === 'ArrowDown' ? 1 : -1;
-      // Without the columns, nothing shows what is unread.
-      goToUnread(state, step).catch(() => {});
+      goToUnread(state, step);
     };
     return listenToKeys(onKeyDown);
   }, [state]);
+  return null;
 }
 
-async function goToUnread(
-  { router, communities, lobby, views }: AppState,
-  step: 1 | -1,
-): Promise<void> {
-  const { nextUnread } = await views.load('frame', { isOptional: true });
+function goToUnread({ router, communities, lobby }: AppState, step: 1 | -1): void {
   const { place } = router.visit.peek();
   const isLobbyUnread = lobby.messages.unread.peek() > 0;
   const path = nextUnread(communities, { place, step, isLobbyUnread });
