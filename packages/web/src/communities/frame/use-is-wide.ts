@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** From this width on, several columns stand beside each other; as in communities.css. */
+/** From this width on, several columns stand beside each other; as in the styles. */
 const WIDE = '(min-width: 48.001rem)';
 
 /** Whether the page has room for several columns. */
