@@ -111,6 +111,21 @@ browserTest(
   },
 );
 
+browserTest(
+  '[WC115] a field that is being mended keeps the focus while others are wrong, too',
+  async () => {
+    const { page } = await Someone.arrive(await browser.emptyVisit(), instance);
+    await page.goto(urlOf('register'));
+    const username = control(page, register.username);
+    await eventually(() => hasFocus(username), true);
+    await page.keyboard.press('Enter');
+    await page.locator('[aria-invalid="true"]').nth(2).waitFor();
+    await eventually(() => hasFocus(username), true);
+    await page.keyboard.type('grace');
+    expect(await username.inputValue()).toBe('grace');
+  },
+);
+
 browserTest('[WC115] fields say what browsers and password managers may fill in', async () => {
   const grace = new Someone(await browser.emptyVisit());
   const { page } = grace;
