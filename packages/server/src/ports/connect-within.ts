@@ -10,17 +10,17 @@ const LAST_RETRY_MS = 2_000;
 export interface Reaching<Connection> {
   /** The environment variable or option that names the server. Log lines and errors begin with it. */
   readonly variable: string;
-  /** Where the server is, such as `host:port/database`, without a password. */
+  /** The address of the server without a password, such as `host:port/database`. */
   readonly place: string;
-  /** How long to try, in milliseconds. The last attempt begins when this time is up. */
+  /** The time for which to try, in milliseconds. The last attempt begins when this time is up. */
   readonly timeoutMs: number;
   readonly log: Logger;
   connect(): Promise<Connection>;
-  /** Whether an error is one that waiting cannot fix, such as a wrong password. */
+  /** Returns whether an error is one that waiting cannot fix, such as a wrong password. */
   isLasting(error: unknown): boolean;
 }
 
-/** How time passes. Tests simulate it. */
+/** The clock of the attempts. Tests simulate it. */
 export interface Waiting {
   nowMs(): number;
   wait(ms: number): Promise<void>;

@@ -23,7 +23,7 @@ describe.skipIf(isRedisMissing)('[SC49] a Redis database', () => {
   const set = (key: string, value = '1') => link.send('SET', [key, value]);
   const noted = () => link.send('GET', ['hearth:format']);
 
-  test('has its format noted beside keys of other programs, also after the note is lost', async () => {
+  test('a database has its format noted beside keys of other programs, also after the note is lost', async () => {
     await set('of-others');
     await set('hearths');
     await set(`${keyPrefix('one')}bus`);
@@ -34,7 +34,7 @@ describe.skipIf(isRedisMissing)('[SC49] a Redis database', () => {
     }
   });
 
-  test('has its format noted once if several processes start at the same time', async () => {
+  test('a database has its format noted once if several processes start at the same time', async () => {
     const slow = {
       async send(command: string, args: readonly string[]) {
         if (command === 'SCAN') await claimFormat(link);
@@ -45,7 +45,7 @@ describe.skipIf(isRedisMissing)('[SC49] a Redis database', () => {
     expect(await noted()).toBe(String(STORED_FORMAT));
   });
 
-  test('is refused if a newer version notes its format meanwhile', async () => {
+  test('a database is refused if a newer version notes its format meanwhile', async () => {
     const slow = {
       async send(command: string, args: readonly string[]) {
         if (command === 'SCAN') await set('hearth:format', '999999');
@@ -57,7 +57,7 @@ describe.skipIf(isRedisMissing)('[SC49] a Redis database', () => {
     expect(await noted()).toBe('999999');
   });
 
-  test('is refused if one of many keys has no format', async () => {
+  test('a database is refused if one of many keys has no format', async () => {
     for (let key = 0; key < 3_000; key += 1) void set(`${keyPrefix('one')}limit:${key}`);
     await set('hearth:{3f2a}:bus');
     expect(String(await failureOf(claimFormat(link)))).toContain(
@@ -66,7 +66,7 @@ describe.skipIf(isRedisMissing)('[SC49] a Redis database', () => {
     expect(await noted()).toBeNull();
   });
 
-  test('is refused and left as it is if it has the format of an earlier or a newer version', async () => {
+  test('a database is refused and left as it is if it has the format of an earlier or a newer version', async () => {
     await set('hearth:format', '0');
     expect(String(await failureOf(claimFormat(link)))).toContain(
       'keys of an earlier development version of Hearth (format 0), maybe of another instance: start afresh with',

@@ -6,7 +6,7 @@ const FORMAT_KEY = 'hearth:format';
 
 const SCANNED_AT_ONCE = '1000';
 
-/** What all keys of an instance begin with. */
+/** Returns the beginning of all keys of an instance. */
 export function keyPrefix(instanceKey: string): string {
   return `hearth:${STORED_FORMAT}:{${instanceKey}}:`;
 }
@@ -24,7 +24,7 @@ export async function claimFormat(connection: RedisConnection): Promise<void> {
   await isNoted(connection);
 }
 
-/** Whether this format is noted. Throws if it is another one. */
+/** Resolves with whether this format is noted. Throws if it is another one. */
 async function isNoted(connection: RedisConnection): Promise<boolean> {
   const noted = await connection.send('GET', [FORMAT_KEY]);
   if (noted === null) return false;

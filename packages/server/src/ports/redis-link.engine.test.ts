@@ -46,7 +46,7 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
   afterAll(() => server[Symbol.asyncDispose]());
 
   describe('that is up', () => {
-    test('returns answers as Redis gives them', async () => {
+    test('answers are returned as Redis gives them', async () => {
       await using link = await open();
       const key = newKey();
       expect(await link.send('HSET', [key, 'a', '1', 'b', 'ü\n\u0000'])).toBe(2);
@@ -59,7 +59,7 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
       });
     });
 
-    test('runs commands and scripts in the order of the calls, including the first run of each script', async () => {
+    test('commands and scripts run in the order of the calls, including the first run of each script', async () => {
       await using link = await open();
       const key = newKey();
       const scripts = Array.from({ length: 5 }, (_, i) => ({
@@ -75,7 +75,7 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
       expect(await link.send('LRANGE', [key, '0', '-1'])).toEqual(expected);
     });
 
-    test('runs a script that is no longer in the script cache of Redis', async () => {
+    test('a script that is no longer in the script cache of Redis runs', async () => {
       await using link = await open();
       const script = { text: 'return {KEYS[1], ARGV[1]}' };
       expect(await link.run(script, ['key'], ['a'])).toEqual(['key', 'a']);
@@ -84,7 +84,7 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
       expect(await link.run(script, ['key'], ['c'])).toEqual(['key', 'c']);
     });
 
-    test('rejects with the error that Redis answers, and stays up', async () => {
+    test('an error that Redis answers is passed on, and the link stays up', async () => {
       await using link = await open();
       const failing = { text: `return redis.error_reply('MINE was said')` };
       const errors = await Promise.all([
@@ -101,7 +101,7 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
       expect(link.isUp).toBe(true);
     });
 
-    test('refuses only the commands that exceed the limit of commands in flight', async () => {
+    test('only the commands that exceed the limit of commands in flight are refused', async () => {
       await using link = await open();
       server.pause();
       const sent = Array.from({ length: MAX_UNDER_WAY }, async (_, i) =>
@@ -114,7 +114,7 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
       expect(await link.send('PING', [])).toBe('PONG');
     });
 
-    test('stays up if its own process was halted', async () => {
+    test('the link stays up if its own process was halted', async () => {
       const { link, logged } = await openWatched();
       await using _ = link;
       const asked = link.send('ECHO', ['still here']);
@@ -126,7 +126,7 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
   });
 
   describe('that is lost', () => {
-    test('is up again after its connection was cut', async () => {
+    test('the link is up again after its connection was cut', async () => {
       const { link, logged, down } = await openWatched();
       await using _ = link;
       await using other = await open();
@@ -138,7 +138,7 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
       expect(logged).toEqual(['the connection to Redis is lost', 'Redis is back']);
     });
 
-    test('makes a new connection after a command that was not answered in time', async () => {
+    test('a new connection is made after a command that was not answered in time', async () => {
       await using link = await open();
       const before = await link.send('CLIENT', ['ID']);
       const late = link.send('BLPOP', [newKey(), '0'], 300).catch((error: unknown) => error);
@@ -149,7 +149,7 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
       expect(await link.send('CLIENT', ['ID'])).not.toBe(before);
     });
 
-    test('rejects commands in flight when Redis is killed, and all others at once until Redis is back', async () => {
+    test('commands in flight are rejected when Redis is killed, and all others at once until Redis is back', async () => {
       const { link, logged } = await openWatched();
       await using _ = link;
       const key = newKey();
@@ -184,7 +184,7 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
       expect(logged).toEqual(['the connection to Redis is lost', 'Redis is back']);
     });
 
-    test('rejects commands that were sent to a halted Redis', async () => {
+    test('commands that were sent to a halted Redis are rejected', async () => {
       await using link = await open();
       server.pause();
       const asked = [1, 2, 3].map(() => link.send('PING', []).catch((error: unknown) => error));
@@ -195,7 +195,7 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
       expect(await link.send('PING', [])).toBe('PONG');
     });
 
-    test('makes a new connection after its Redis has become a replica', async () => {
+    test('a new connection is made after its Redis has become a replica', async () => {
       const { link, down } = await openWatched();
       await using _ = link;
       await link.send('REPLICAOF', ['127.0.0.1', '1']);
@@ -210,7 +210,7 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
       expect(await link.send('SET', [newKey(), '1'])).toBe('OK');
     });
 
-    test('is not up again while Redis answers that it cannot serve', async () => {
+    test('the link is not up again while Redis answers that it cannot serve', async () => {
       const { link, logged, down } = await openWatched();
       await using _ = link;
       const raw = redisSocket({ url: server.url, connectTimeoutMs: 20_000, onClose: () => {} });
@@ -235,7 +235,7 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
   });
 
   describe('with a greeting', () => {
-    test('runs it on each connection before any other command', async () => {
+    test('the greeting runs on each connection before any other command', async () => {
       const key = newKey();
       const greet: RedisLinkOptions['greet'] = async (connection) => {
         await connection.send('RPUSH', [key, 'greeted']);
@@ -256,12 +256,12 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
       expect(await link.send('LRANGE', [key, '0', '-1'])).toEqual(['greeted', 'twice', 'used']);
     });
 
-    test('is not opened if the greeting throws', async () => {
+    test('the link is not opened if the greeting throws', async () => {
       const greet = () => Promise.reject(new Error('not mine'));
       await expect(openWatched({ greet })).rejects.toThrow('not mine');
     });
 
-    test('is not up before the greeting succeeds, and logs a refusal once', async () => {
+    test('the link is not up before the greeting succeeds, and logs a refusal once', async () => {
       let greetings = 0;
       const greet = async () => {
         greetings += 1;
@@ -284,7 +284,7 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
   });
 
   describe('that is disposed', () => {
-    test('rejects commands in flight and every later command', async () => {
+    test('commands in flight and every later command are rejected', async () => {
       const { link, logged } = await openWatched();
       const underWay = link.send('BLPOP', [newKey(), '0'], 60_000).catch((error: unknown) => error);
       await link[Symbol.asyncDispose]();
@@ -299,14 +299,14 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
 
   // These tests mostly wait, and do not stop the server that the others use.
   describe.concurrent('over time', () => {
-    test('waits for a blocking command as long as the caller allows', async () => {
+    test('a blocking command is waited for as long as the caller allows', async () => {
       const { link, logged } = await openWatched();
       await using _ = link;
       expect(await link.send('BLPOP', [newKey(), '3.5'], 20_000)).toBeNull();
       expect(logged).toEqual([]);
     });
 
-    test('makes no connection after it is disposed while it is connecting', async () => {
+    test('no connection is made after the link is disposed while it is connecting', async () => {
       await using other = await open();
       const name = newKey();
       let greetings = 0;
@@ -335,7 +335,7 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
       expect(greetings).toBe(2);
     });
 
-    test('makes no connection after it is disposed while it is lost', async () => {
+    test('no connection is made after the link is disposed while it is lost', async () => {
       const greeted: unknown[] = [];
       const greet: RedisLinkOptions['greet'] = async (connection) => {
         greeted.push(await connection.send('CLIENT', ['ID']));
@@ -351,7 +351,7 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
       expect(greeted.length).toBe(1);
     });
 
-    test('is not opened if Redis is halted', async () => {
+    test('the link is not opened if Redis is halted', async () => {
       await using halted = await startRedisServer();
       halted.pause();
       const opened = openRedisLink({ url: halted.url, log: silent });
@@ -360,14 +360,14 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
   });
 
   describe('that cannot be made', () => {
-    test('is refused if nothing listens at the address', async () => {
+    test('the link is refused if nothing listens at the address', async () => {
       await using gone = await startRedisServer();
       await gone.stop();
       const opened = openRedisLink({ url: gone.url, log: silent });
       await expect(opened).rejects.toBeInstanceOf(RedisUnavailableError);
     });
 
-    test('is refused if the password or the database number is wrong', async () => {
+    test('the link is refused if the password or the database number is wrong', async () => {
       await using own = await startRedisServer();
       await using link = await openRedisLink({ url: own.url, log: silent });
       await link.send('CONFIG', ['SET', 'requirepass', 'secret']);

@@ -22,7 +22,7 @@ export interface RedisConnection {
 /** Redis cannot be reached or does not answer. */
 export class RedisUnavailableError extends Error {
   override readonly name = 'RedisUnavailableError';
-  /** Whether the command had been sent, so that Redis may have executed it. */
+  /** True if the command had been sent, so that Redis may have executed it. */
   readonly wasSent: boolean;
 
   constructor(
@@ -34,9 +34,9 @@ export class RedisUnavailableError extends Error {
   }
 }
 
-/** How long Redis may take to answer by default. A busy process counts this slowly, and a client waits for 3 s. */
+/** The time that Redis may take to answer by default. A busy process counts this slowly, and a client waits for 3 s. */
 const REDIS_TIMEOUT_MS = 2_000;
-/** How many commands may be in flight on one connection. More are refused at once. */
+/** The number of commands that may be in flight on one connection. More are refused at once. */
 export const MAX_UNDER_WAY = 10_000;
 
 const CONNECT_TIMEOUT_MS = 2_500;

@@ -1,10 +1,10 @@
-/** What `crypto.randomUUID` makes. */
+/** Matches what `crypto.randomUUID` makes. */
 const KEY = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
 /** A dot and the key of the writer. */
 const WRITER_SUFFIX = /\.[\da-f-]{36}$/;
 
-/** Whether a name is a key. */
+/** Returns whether a name is a key. */
 export function isBlobKey(name: string): boolean {
   return KEY.test(name);
 }

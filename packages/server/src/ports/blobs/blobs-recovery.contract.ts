@@ -4,11 +4,11 @@ import { readContentText } from '@hearth/testing/ports/stored-content';
 import type { CreateStore, TestStore } from '@hearth/testing/ports/test-store';
 import type { Blobs, BlobWriter, IsRecorded } from './blobs.ts';
 
-/** How far a writer got before its process was killed. */
+/** The steps of a writer, at any of which its process may be killed. */
 const steps = ['create', 'write', 'seal', 'record', 'release'] as const;
 type Step = (typeof steps)[number];
 
-/** Whether the content must be kept: it was recorded. */
+/** Returns whether the content must be kept: it was recorded. */
 const isKept = (last: Step) => last === 'record' || last === 'release';
 
 /** A process that writes contents until it is killed. Its writers are then abandoned until the end of the test. */
@@ -79,7 +79,7 @@ async function expectOnly(
   expect(await store.list()).toHaveLength(contents.length);
 }
 
-/** What every engine promises about the contents of a killed process. */
+/** Proves what every engine promises about the contents of a killed process. */
 export function recoveryContract(create: CreateStore): void {
   test.each([...steps])(
     'after a kill following %s, recovery keeps only a recorded content',

@@ -12,7 +12,7 @@ import type { Blobs, BlobWriter } from './blobs.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** What every engine of the blobs promises. */
+/** Proves what every engine of the blobs promises. */
 export function blobsContract(name: string, create: CreateStore, { skip = false } = {}): void {
   describe.skipIf(skip)(`the ${name} blobs`, () => {
     writingContract(create);

@@ -4,7 +4,7 @@ const NO_FILES = 'NoFilesError';
 export class NoFilesError extends Error {
   override readonly name = NO_FILES;
 
-  /** Whether `error` is one, from any bundle: the engines have their own copy of the class. */
+  /** Returns whether `error` is one, from any bundle: the engines have their own copy of the class. */
   static is(error: unknown): error is NoFilesError {
     return error instanceof Error && error.name === NO_FILES;
   }
@@ -13,7 +13,7 @@ export class NoFilesError extends Error {
 /** Identifies one content permanently: a key is never used for another content. */
 export type BlobKey = string;
 
-/** Where the bytes of a content are. */
+/** The place of a content's bytes. */
 export type BlobPlace = DiskPlace | RemotePlace;
 
 /** A file on this machine, for zero-copy serving. */
@@ -40,7 +40,7 @@ export interface RemotePlace {
 export interface BlobWriter {
   readonly key: BlobKey;
 
-  /** Where the bytes can be read on this machine until the writer has ended. Changes with `seal`. */
+  /** The path at which the bytes can be read on this machine until the writer has ended. Changes with `seal`. */
   readonly path: string;
 
   /** Appends bytes, which may be reused after the promise is settled. Rejects if the medium is full or unavailable. */
@@ -68,7 +68,7 @@ export interface BlobWriter {
   discard(): Promise<void>;
 }
 
-/** Whether the database has recorded the key. */
+/** Resolves with whether the database has recorded the key. */
 export type IsRecorded = (key: BlobKey) => Promise<boolean>;
 
 /**
@@ -82,13 +82,13 @@ export interface Blobs extends AsyncDisposable {
    */
   create(key?: BlobKey): Promise<BlobWriter>;
 
-  /** Where a sealed content is. Sends no request; the caller knows whether the content exists. */
+  /** Returns where a sealed content is. Sends no request; the caller knows whether the content exists. */
   locate(key: BlobKey): BlobPlace;
 
   /** Removes a content; a missing one is not an error. Open readers can read to the end. */
   remove(key: BlobKey): Promise<void>;
 
-  /** Whether there is no sealed content. */
+  /** Resolves with whether there is no sealed content. */
   isEmpty(): Promise<boolean>;
 
   /**

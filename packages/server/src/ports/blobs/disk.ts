@@ -76,7 +76,7 @@ export async function diskBlobs(folder: string): Promise<Blobs> {
   };
 }
 
-/** What the writers of a store share. */
+/** The part of a store that its writers share. */
 interface Store {
   readonly pathOf: (key: BlobKey) => string;
   /** Places for work that may take long on a slow disk. */

@@ -19,7 +19,7 @@ export class S3Error extends Error {
     this.code = code;
   }
 
-  /** Whether a retry may succeed. False if S3 was silent, because waiting a second time takes too long. */
+  /** True if a retry may succeed. False if S3 was silent, because waiting a second time takes too long. */
   get hasBroken(): boolean {
     return this.outcome === 'unknown' && this.code !== undefined;
   }

@@ -1,7 +1,7 @@
 import { S3Error } from './s3-error.ts';
 import type { S3Bytes, S3Requests } from './s3-requests.ts';
 
-/** How many times in a row a connection may break before the first byte. */
+/** The number of times in a row that a connection may break before the first byte. */
 const ATTEMPTS = 2;
 
 /** The object and the bytes to read. */

@@ -4,23 +4,27 @@ import type { S3Bucket, S3ListedObject, S3Method } from '../../runtime/s3.ts';
 import { Deadline } from './deadline.ts';
 import { answeredError, brokenError, clientError, S3Error, silentError } from './s3-error.ts';
 
-/** How long a request without a body may take, including the wait for its turn. */
+/** The longest time of a request without a body, including the wait for its turn. */
 const SMALL_REQUEST_MS = 3_000;
 
 /**
- * How long an upload may make no progress. The system buffers some megabytes whose progress is not visible, so the line
- * needs about one megabyte a second.
+ * The time for which an upload may make no progress. The system buffers some megabytes whose progress is not visible,
+ * so the line needs about one megabyte a second.
  */
 const UPLOAD_SILENCE_MS = 5_000;
 
-/** How much S3 stores at least in a second after the last byte, besides what it stores in the silence above. */
+/**
+ * The least number of bytes that S3 stores in a second after the last byte, besides what it stores in the silence
+ * above.
+ */
 const STORED_BYTES_A_SECOND = 4 * 1024 ** 2;
 
-/** How long any upload may take. Recovery relies on this when it removes leftovers. */
+/** The longest time that any upload may take. Recovery relies on this when it removes leftovers. */
 const UPLOAD_MOST_MS = 30 * 60_000;
 
 /**
- * How long S3 may send nothing during a read, and how long a reader may pause before its connection is given to others.
+ * The time for which S3 may send nothing during a read, and for which a reader may pause before its connection is given
+ * to others.
  */
 const READ_SILENCE_MS = 5_000;
 
@@ -32,7 +36,7 @@ const ATTEMPTS = 2;
 const RETRY_MS = 100;
 const CHUNK_BYTES = 64 * 1024;
 
-/** What S3 reports about an object. */
+/** The facts that S3 reports about an object. */
 export interface S3Facts {
   readonly sizeBytes: number;
   /** On most servers, equal for equal bytes that were uploaded in one piece. */
@@ -41,7 +45,7 @@ export interface S3Facts {
 
 /** The bytes of an object as S3 sends them. Must be disposed, at the end or before. */
 export interface S3Bytes extends Disposable {
-  /** Whether the connection was given up because the reader paused for too long. */
+  /** True if the connection was given up because the reader paused for too long. */
   readonly isOver: boolean;
   /** The next bytes; undefined after the last. */
   next(): Promise<Uint8Array | undefined>;

@@ -2,7 +2,7 @@ import type { Logger } from '../../log/logger.ts';
 import { s3Bucket, type S3Address, type S3Credentials } from '../../runtime/s3.ts';
 import { S3Requests } from './s3-requests.ts';
 
-/** How to reach the objects of an instance. */
+/** The address of the objects of an instance, and the credentials for it. */
 export interface S3Access {
   /** With the prefix of the keys of all objects: empty, or a path without slashes at its ends. */
   readonly address: S3Address & { readonly prefix: string };
@@ -18,7 +18,7 @@ export interface S3Store {
   readonly incoming: string;
 }
 
-/** What the writers of an engine share. */
+/** The part of an engine that its writers share. */
 export interface S3WriterStore extends S3Store {
   readonly log: Logger;
 }

@@ -5,7 +5,7 @@ import type { BlobKey, BlobWriter, IsRecorded } from './blobs.ts';
 import { S3Error } from './s3-error.ts';
 import type { S3WriterStore } from './s3-store.ts';
 
-/** How long to wait for the cleanup after a failed upload. */
+/** The time to wait for the cleanup after a failed upload. */
 const UNSURE_DISCARD_MS = 500;
 
 /** Writes a content to a file on this machine, and uploads it when it is complete. */
@@ -17,7 +17,10 @@ export class S3Writer implements BlobWriter {
   #state: 'open' | 'sealed' | 'ended' = 'open';
   #sizeBytes = 0;
   #etag: string | undefined;
-  /** What S3 may have of the content. If a request was not answered, S3 may still carry it out after later requests. */
+  /**
+   * The part of the content that S3 may have. If a request was not answered, S3 may still carry it out after later
+   * requests.
+   */
   #remote: 'nothing' | 'known' | 'unsure' = 'nothing';
 
   constructor(parts: {

@@ -8,7 +8,6 @@ import { readObject } from './s3-reading.ts';
 import { openS3Store, type S3Access } from './s3-store.ts';
 import { S3Writer } from './s3-writer.ts';
 
-/** What the engine is made of. */
 export interface S3BlobsOptions extends S3Access {
   /** A folder on this machine for contents that are being received. */
   readonly spoolFolder: string;
@@ -19,7 +18,7 @@ export interface S3BlobsOptions extends S3Access {
 /** After this time a writer has uploaded and recorded its content, or failed, even if the clocks differ. */
 const ABANDONED_MS = 60 * 60_000;
 
-/** How long nothing was written to a leftover file. An upload may not pause for this long. */
+/** The time for which nothing was written to a leftover file. An upload may not pause for this long. */
 const ABANDONED_SPOOL_MS = 24 * 60 * 60_000;
 
 /**

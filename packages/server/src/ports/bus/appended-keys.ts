@@ -1,7 +1,7 @@
 import { idParts, type Id } from '@hearth/protocol';
 import { KEY_REMEMBERED_MS, type AppendedKey } from './bus.ts';
 
-/** How many keys the bus remembers. */
+/** The number of keys that the bus remembers. */
 export const MOST_KEYS = 100_000;
 
 const REMEMBERED_SECONDS = KEY_REMEMBERED_MS / 1_000;

@@ -12,7 +12,7 @@ import {
 import type { Bus, BusFollower, Delivery, Subscription } from './bus.ts';
 import { streamsContract, type OpenBus } from './streams.contract.ts';
 
-/** What every engine of the bus promises, including one that delivers after `publish` has returned. */
+/** Proves what every engine of the bus promises, including one that delivers after `publish` has returned. */
 export function busContract(name: string, open: OpenBus, { skip = false } = {}): void {
   describe.skipIf(skip)(`the ${name} bus`, () => {
     deliveryContract(open);
@@ -233,7 +233,7 @@ function positionContract(open: OpenBus): void {
 }
 
 function keyContract(open: OpenBus): void {
-  test('[LA16] of appends with one key, one is published, and all others get its identifier', async () => {
+  test('[LA16] a single one of several appends with one key is published, and all others get its identifier', async () => {
     await using bus = await open();
     const follower = new Recorder();
     const subscription = await bus.subscribe(follower);

@@ -53,7 +53,7 @@ export interface EndPublication {
   readonly end: AccessEnd;
 }
 
-/** What can be published in a stream. */
+/** An event or a control entry, as it is published in a stream. */
 export type Publication = EventPublication | EndPublication;
 
 /** A position in a stream. Positions of one epoch grow by one; positions of two epochs cannot be compared. */
@@ -66,7 +66,7 @@ export interface StreamPosition {
 /** An event with its position. */
 export interface EventDelivery extends EventPublication, StreamPosition {}
 
-/** What followers receive. */
+/** An event or a control entry, as followers receive it. */
 export type Delivery = EventDelivery | EndPublication;
 
 /** An event or a control entry that was published before the follower subscribed. */
@@ -84,13 +84,13 @@ export interface Heads {
   set(stream: StreamName, at: StreamPosition): void;
 }
 
-/** Where a follower's deliveries start. */
+/** The point at which a follower's deliveries start. */
 export interface BusStart {
   /** The position of every stream. The object belongs to the follower, which may keep it up to date. */
   readonly heads: Heads;
   /**
-   * What the bus still keeps from before that point, oldest first: events without a gap in any stream, and the control entries
-   * between them, because these may hide earlier events.
+   * Deliveries that the bus still keeps from before that point, oldest first: events without a gap in any stream, and
+   * the control entries between them, because these may hide earlier events.
    */
   readonly kept: readonly KeptDelivery[];
 }
@@ -163,14 +163,14 @@ export interface ReplayBounds {
   readonly bytes: number;
 }
 
-/** How much a bus remembers; the same in all processes. */
+/** The numbers of things that a bus remembers; the same in all processes. */
 export interface MostRemembered {
   readonly streams: number;
   readonly subjects: number;
   readonly keys?: number;
 }
 
-/** How long the key of an append is remembered, in milliseconds. */
+/** The time in milliseconds for which the key of an append is remembered. */
 export const KEY_REMEMBERED_MS = 600_000;
 
 /**
@@ -195,9 +195,9 @@ export interface Bus extends AsyncDisposable {
   append(event: JournalEvent): Id | Promise<Id>;
 
   /**
-   * The same, unless an event was appended with this key in the last ten minutes: then nothing is published, and the result
-   * is that event. Of several calls at once, in any processes, one publishes. The keys that the bus remembers are bounded: if
-   * there are too many, it forgets the oldest.
+   * Appends an event, unless one was appended with this key in the last ten minutes: then nothing is published, and the
+   * result is that event. Of several calls at once, in any processes, one publishes. The keys that the bus remembers
+   * are bounded: if there are too many, it forgets the oldest.
    */
   appendOnce(event: JournalEvent, key: string): Appended | Promise<Appended>;
 

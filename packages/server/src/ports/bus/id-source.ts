@@ -8,7 +8,7 @@ export interface IdSource {
   /** An identifier greater than `after` and than all that this process has made. Throws what storing it throws. */
   after(id: Id): Promise<Id>;
 
-  /** The same at once, for a transaction, which must not wait for it; undefined if none is available. */
+  /** Returns an identifier at once, for a transaction, which must not wait for it; undefined if none is available. */
   afterNow(id: Id): Id | undefined;
 
   /**

@@ -20,7 +20,7 @@ const open = (most?: MostRemembered) =>
 
 busContract('memory', open);
 
-/** What only an engine that delivers within `publish` can promise. */
+/** Guarantees that only an engine that delivers within `publish` can give. */
 describe('the memory bus within a process', () => {
   test('a publication has been delivered when publish returns, and every follower is current', async () => {
     await using bus = open();

@@ -19,16 +19,15 @@ import type {
 import { StreamHeads } from './stream-heads.ts';
 import { SubjectNumbers } from './subject-numbers.ts';
 
-/** What the embedded engine is made of. */
 export interface MemoryBusOptions {
   readonly ids: Pick<IdSource, 'nextFor'>;
   /** The stream that has a journal. */
   readonly journaled: StreamName;
   /** The journal. It receives every appended event in order, before the followers do. */
   readonly keep: (event: BusEvent) => void;
-  /** What was appended with a key before the process started, oldest first. */
+  /** Events that were appended with a key before the process started, oldest first. */
   readonly appended?: readonly AppendedKey[];
-  /** How many streams, subjects and keys are remembered. */
+  /** The numbers of streams, subjects and keys that are remembered. */
   readonly most?: MostRemembered;
 }
 

@@ -13,10 +13,10 @@ export interface LeasedBlock extends IdBlock {
   readonly epoch: string;
 }
 
-/** How long leasing a block may take before the stream continues with old identifiers. */
+/** The time that leasing a block may take before the stream continues with old identifiers. */
 const PATIENCE_MS = 300;
 
-/** How long to continue with old identifiers after a failure before the next attempt. */
+/** The time to continue with old identifiers after a failure before the next attempt. */
 const RETRY_MS = 1_000;
 
 /** A block that was unused for this long would give identifiers of the past. */
@@ -41,7 +41,7 @@ export class IdBlocks {
     return this.#spare?.block;
   }
 
-  /** Whether to continue with old identifiers, because no new ones are available at the moment. */
+  /** True if the stream has to continue with old identifiers, because no new ones are available at the moment. */
   get mustDo(): boolean {
     return this.#leasing !== undefined || performance.now() - this.#failedAt < RETRY_MS;
   }

@@ -170,7 +170,7 @@ describe.skipIf(isRedisMissing)('the identifiers of the redis bus', () => {
     expectGrowing(pair.follower, taken.length);
   });
 
-  test('[LA16] of appends with one key in two processes at once, one is published', async () => {
+  test('[LA16] a single one of several appends with one key in two processes at once is published', async () => {
     await using pair = await openPair(new BlockSource(10));
     const keys = numbered(40);
     const append = async (bus: Bus, key: string) => bus.appendOnce(message(key), key);

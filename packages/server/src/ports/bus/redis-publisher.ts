@@ -5,10 +5,10 @@ import { PUBLISH } from './redis-scripts.ts';
 import { prepareStream, type StreamKeys } from './redis-stream.ts';
 import type { StoredTexts } from './stored-entry.ts';
 
-/** How long a publication may wait for its place. */
+/** The time that a publication may wait for its place. */
 const PLACED_BY_MS = 2_500;
 
-/** How much may wait, in publications and UTF-16 units. */
+/** The most that may wait, in publications and UTF-16 units. */
 const MOST_WAITING = 10_000;
 const MOST_WAITING_LENGTH = 32 * 1024 ** 2;
 
@@ -16,7 +16,7 @@ const MOST_WAITING_LENGTH = 32 * 1024 ** 2;
 const MOST_AT_ONCE = 64;
 const MOST_LENGTH_AT_ONCE = 256 * 1024;
 
-/** How old a block of identifiers may become before a new one is requested. */
+/** The age of a block of identifiers at which a new one is requested. */
 const OLD_BLOCK_MS = 5_000;
 
 /** Replies of {@link PUBLISH} in place of a count. */
@@ -35,7 +35,6 @@ export interface SharedBounds {
   readonly keys: number;
 }
 
-/** What the publisher is made of. */
 export interface RedisPublisherOptions {
   readonly link: RedisConnection;
   readonly keys: StreamKeys;
@@ -67,7 +66,7 @@ export class RedisPublisher {
   #waitingLength = 0;
   #isRunning = false;
   #timer: NodeJS.Timeout | undefined;
-  /** Whether the stream was greeted because the last reply was that there is no whole epoch. */
+  /** True if the stream was greeted because the last reply was that there is no whole epoch. */
   #wasGreeted = false;
 
   constructor(options: RedisPublisherOptions) {

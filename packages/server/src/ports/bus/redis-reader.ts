@@ -14,20 +14,19 @@ import {
 import { deliveryOf, type StoredDelivery } from './stored-entry.ts';
 import type { StreamHeads } from './stream-heads.ts';
 
-/** How long Redis waits for the next event before the reader checks whether the epoch is still the same. */
+/** The time that Redis waits for the next event before the reader checks whether the epoch is still the same. */
 const BLOCK_MS = 500;
 
-/** How long that request may take in all. */
+/** The longest time of that request. */
 const READ_TIMEOUT_MS = BLOCK_MS + 2_000;
 
-/** How many entries are read at once: live, and at the beginning. */
+/** The number of entries that are read at once: live, and at the beginning. */
 const READ_COUNT = 128;
 const PAGE_COUNT = 256;
 
-/** How long to wait after a failure before the next attempt. */
+/** The time to wait after a failure before the next attempt. */
 const RETRY_MS = 100;
 
-/** What a reader is made of. */
 export interface RedisReaderOptions {
   /** Its own connection, because reading blocks it. */
   readonly link: RedisLink;
@@ -35,7 +34,7 @@ export interface RedisReaderOptions {
   readonly follower: BusFollower;
   /** The stream that has the journal. */
   readonly journaled: StreamName;
-  /** How many other streams are remembered. */
+  /** The number of other streams that are remembered. */
   readonly most: number;
   /** Makes identifiers from their positions. */
   readonly idAt: (position: number) => Id;
@@ -44,7 +43,7 @@ export interface RedisReaderOptions {
   readonly log: Logger;
 }
 
-/** Where a follower begins: the positions of the streams, and the entries from there on. */
+/** The point at which a follower begins: the positions of the streams, and the entries from there on. */
 interface Beginning {
   readonly heads: StreamHeads;
   readonly place: StreamPlace;
@@ -60,7 +59,7 @@ interface Beginning {
 export class RedisReader implements AsyncDisposable {
   readonly #options: RedisReaderOptions;
   #place: StreamPlace = { epoch: '', generation: '0', number: 0 };
-  /** Whether the next entries are known to follow the place directly. */
+  /** True if the next entries are known to follow the place directly. */
   #isSure = false;
   #isFailing = false;
   #isEnded = false;

@@ -49,7 +49,7 @@ export async function prepareStream(
   await connection.run(PREPARE_STREAM, keys, [run, crypto.randomUUID(), brokenEpoch]);
 }
 
-/** How many keys a script remembers at once. */
+/** The number of keys that a script remembers at once. */
 const RECALLED_AT_ONCE = 1_000;
 
 /**
@@ -97,10 +97,10 @@ export interface StreamReading {
   readonly entries: readonly StreamEntry[];
 }
 
-/** How many times to look for a whole stream while somebody damages it. */
+/** The number of attempts to find a whole stream while somebody damages it. */
 const MOST_ATTEMPTS = 3;
 
-/** What to read: the oldest entries after a place, or of all that are kept. */
+/** Entries to read: the oldest entries after a place, or of all that are kept. */
 export interface StreamRange {
   readonly after: StreamPlace | undefined;
   readonly count: number;

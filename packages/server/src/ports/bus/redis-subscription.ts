@@ -3,7 +3,7 @@ import type { Subscription } from './bus.ts';
 import type { RedisReader } from './redis-reader.ts';
 import { readStreamPlace, type StreamKeys, type StreamPlace } from './redis-stream.ts';
 
-/** How long it may take to learn the stream's newest place, and to get there. */
+/** The time that it may take to learn the stream's newest place, and to get there. */
 const CURRENT_BY_MS = 2_500;
 
 interface Waiting {
@@ -11,7 +11,6 @@ interface Waiting {
   readonly resolve: () => void;
 }
 
-/** What a subscription is made of. */
 export interface RedisSubscriptionOptions {
   /** A connection on which nothing blocks, so not the reader's. */
   readonly link: RedisConnection;

@@ -50,7 +50,7 @@ class Stage implements AsyncDisposable {
   readonly followers: Recorder[] = [];
   readonly #present = new Map<Recorder, Subscription>();
   readonly #published: Promise<unknown>[] = [];
-  /** What was published and confirmed. */
+  /** Contents that were published and confirmed. */
   readonly answered: string[] = [];
   #count = 0;
 

@@ -30,10 +30,9 @@ const LEAST_BYTES = 8 * 1024 ** 2;
 
 const MOST = { streams: MOST_STREAMS, subjects: MOST_SUBJECTS, keys: MOST_KEYS };
 
-/** How the result of an append begins whose key was known. */
+/** The beginning of the result of an append whose key was known. */
 const HAD_PREFIX = 'had ';
 
-/** What the shared engine is made of. */
 export interface RedisBusOptions {
   /** Each of its connections runs `prepareStream` before anything else. */
   readonly link: RedisConnection;
@@ -44,7 +43,7 @@ export interface RedisBusOptions {
   readonly journaled: StreamName;
   readonly bounds: {
     readonly replay: ReplayBounds;
-    /** How much may wait to be written; no messages if there is no history. */
+    /** The most that may wait to be written; no messages if there is no history. */
     readonly journal: { readonly messages: number; readonly bytes: number };
     readonly most?: MostRemembered;
   };

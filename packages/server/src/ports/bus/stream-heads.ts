@@ -1,16 +1,16 @@
 import type { Heads, StreamName, StreamPosition } from './bus.ts';
 
-/** How many streams the bus remembers positions for, besides the one with a journal. */
+/** The number of streams for which the bus remembers positions, besides the one with a journal. */
 export const MOST_STREAMS = 65_536;
 
-/** What the positions of streams start from. */
+/** The point from which the positions of streams start. */
 export interface StreamHeadsOptions {
   /** The epoch of all streams together. It ends when the bus loses its memory. */
   readonly epoch: string;
   /** The stream that is never forgotten. */
   readonly journaled: StreamName;
   readonly most?: number;
-  /** How many streams were forgotten in this epoch. */
+  /** The number of streams that were forgotten in this epoch. */
   readonly forgotten?: number;
 }
 

@@ -67,7 +67,7 @@ class HeadsKeeper implements BusFollower {
   }
 }
 
-/** What every engine promises about many streams. */
+/** Proves what every engine promises about many streams. */
 export function streamsContract(name: string, open: OpenBus, { skip = false } = {}): void {
   describe.skipIf(skip)(`the streams of the ${name} bus`, () => {
     positionContract(open);

@@ -1,6 +1,6 @@
 import type { SubjectNumber, Verdict } from './bus.ts';
 
-/** How many subjects the bus remembers the last number of. */
+/** The number of subjects of which the bus remembers the last number. */
 export const MOST_SUBJECTS = 65_536;
 
 export const TAKEN: Verdict = { state: 'taken' };

@@ -2,20 +2,20 @@ import { LRUCache } from 'lru-cache';
 import { growingUpTo } from '../../lib/growing-up-to.ts';
 import type { Change, ChangeKind, Database } from './database.ts';
 
-/** What is remembered. */
+/** A remembered value. */
 export interface Remembered<Key, Value> {
   readonly key: Key;
   readonly value: Value;
   /** The ids of everything that it was made from. */
   readonly madeFrom: readonly string[];
-  /** What it takes of the cache's size. */
+  /** The part of the cache's size that it takes. */
   readonly size?: number;
 }
 
 /** Remembers what was read, unless something was changed since the reading began. */
 export type Remember<Key, Value> = (read: Iterable<Remembered<Key, Value>>) => void;
 
-/** How much is remembered at most: so many values, or values of so much size together. */
+/** The most that is remembered: so many values, or values of so much size together. */
 export type CacheBounds = { readonly max: number } | { readonly maxSize: number };
 
 interface Entry<Value> {
@@ -23,7 +23,10 @@ interface Entry<Value> {
   readonly madeFrom: readonly string[];
 }
 
-/** Of how many things it is known when they changed last. If more change during a reading, its result is not remembered. */
+/**
+ * The number of things of which it is known when they changed last. If more change during a reading, its result is not
+ * remembered.
+ */
 const MOST_CHANGED = 1_000;
 
 /** Remembers what was read of a database, until any process changes what it was made from. */
@@ -56,7 +59,7 @@ export class ChangeCache<Key extends string, Value> {
     database.onChange((changes) => this.#forget(changes));
   }
 
-  /** What is remembered, if it is certain that it was not changed before this turn of the event loop. */
+  /** Returns what is remembered, if it is certain that it was not changed before this turn of the event loop. */
   get(key: Key): Value | undefined {
     // Once in a turn, because checking takes a tenth of the time of a small answer: a request of this turn was made
     // before the turn began, so it cannot expect what was committed since.
@@ -70,7 +73,7 @@ export class ChangeCache<Key extends string, Value> {
     return this.#isCertain ? this.#entries.get(key)?.value : undefined;
   }
 
-  /** What is remembered of these keys, and what `read` finds of the others; that is remembered, too. */
+  /** Returns what is remembered of these keys, and what `read` finds of the others; that is remembered, too. */
   async all(
     keys: Iterable<Key>,
     read: (missing: readonly Key[]) => Promise<readonly Remembered<Key, Value>[]>,

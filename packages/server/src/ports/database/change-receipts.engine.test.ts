@@ -11,7 +11,7 @@ import { postgresDatabase } from '../../engines/databases.ts';
 
 const log = jsonLogger('silent', () => {});
 
-/** How long a change waits at most. */
+/** The longest time that a change waits. */
 const MOST_MS = 1_000;
 
 describe.skipIf(!hasPostgres)('a change on PostgreSQL', () => {
@@ -35,7 +35,7 @@ describe.skipIf(!hasPostgres)('a change on PostgreSQL', () => {
     return performance.now() - begunAtMs;
   };
 
-  /** Whether changes wait for nobody: one of several does not take long then, however busy the machine is. */
+  /** Returns whether changes wait for nobody: one of several does not take long then, however busy the machine is. */
   const isFree = async (database: Database, kind: ChangeKind) => {
     for (const id of ['1', '2', '3']) {
       if ((await change(database, kind, id)) < MOST_MS) return true;
@@ -43,7 +43,7 @@ describe.skipIf(!hasPostgres)('a change on PostgreSQL', () => {
     return false;
   };
 
-  /** What a database remembers. */
+  /** Returns what a database remembers. */
   const rememberedBy = (database: Database) => {
     const cache = new ChangeCache<string, string>(database, 'communities', { max: 10 });
     cache.reading()([{ key: 'garden', value: 'open', madeFrom: ['garden'] }]);
@@ -53,7 +53,7 @@ describe.skipIf(!hasPostgres)('a change on PostgreSQL', () => {
   /** Resolves when answers to what was asked before have arrived. */
   const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-  test('[SC39] is answered when the other processes know it', async () => {
+  test('[SC39] a change is answered when the other processes know it', async () => {
     await using one = await open();
     await using other = await open();
     const heard = recordChanges(other);
@@ -64,7 +64,7 @@ describe.skipIf(!hasPostgres)('a change on PostgreSQL', () => {
     }
   });
 
-  test('[SC39] waits for a process that does not hear for a while', async () => {
+  test('[SC39] a change waits for a process that does not hear for a while', async () => {
     await using ownRelay = await startPostgresRelay(server.port);
     await using one = await open();
     await using other = await open(ownRelay.through(url));
@@ -76,7 +76,7 @@ describe.skipIf(!hasPostgres)('a change on PostgreSQL', () => {
     expect(heard()).toContain('members garden ada');
   });
 
-  test('[SC39] waits for a second if a process does not hear, which relies on nothing by then', async () => {
+  test('[SC39] a change waits for a second if a process does not hear, which relies on nothing by then', async () => {
     await using ownRelay = await startPostgresRelay(server.port);
     await using one = await open();
     await using other = await open(ownRelay.through(url));
@@ -93,7 +93,7 @@ describe.skipIf(!hasPostgres)('a change on PostgreSQL', () => {
     expect(caches.map((cache) => cache.get('garden'))).toEqual([undefined, undefined]);
   });
 
-  test('[SC39] waits together with the others that come at the time', async () => {
+  test('[SC39] a change waits together with the others that come at the time', async () => {
     await using ownRelay = await startPostgresRelay(server.port);
     await using one = await open();
     await using _other = await open(ownRelay.through(url));
@@ -103,7 +103,7 @@ describe.skipIf(!hasPostgres)('a change on PostgreSQL', () => {
     expect(Math.max(...times)).toBeLessThan(10 * MOST_MS);
   });
 
-  test('[SC39] waits for the end of a second if this process hears of no receipts', async () => {
+  test('[SC39] a change waits for the end of a second if this process hears of no receipts', async () => {
     await using ownRelay = await startPostgresRelay(server.port);
     await using one = await open(ownRelay.through(url));
     await using other = await open();
@@ -114,7 +114,7 @@ describe.skipIf(!hasPostgres)('a change on PostgreSQL', () => {
     expect(cache.get('garden')).toBeUndefined();
   });
 
-  test('[SC39] waits for no process that was killed or closed, and for none if it only sets something going', async () => {
+  test('[SC39] a change waits for no process that was killed or closed, and for none if it only sets something going', async () => {
     await using one = await open();
     {
       await using killed = countingProcess('postgres', url);
@@ -132,7 +132,7 @@ describe.skipIf(!hasPostgres)('a change on PostgreSQL', () => {
     expect(await isFree(alone, 'posts')).toBe(true);
   });
 
-  test('[SC43] waits for no process that has asked PostgreSQL nothing for a second', async () => {
+  test('[SC43] a change waits for no process that has asked PostgreSQL nothing for a second', async () => {
     await using one = await open();
     await using halted = countingProcess('postgres', url);
     expect(await halted.says()).toBe('ready');
@@ -142,7 +142,7 @@ describe.skipIf(!hasPostgres)('a change on PostgreSQL', () => {
     expect(await isFree(one, 'posts')).toBe(true);
   });
 
-  test('[SC39] waits for nobody if it was not committed', async () => {
+  test('[SC39] a change waits for nobody if it was not committed', async () => {
     await using ownRelay = await startPostgresRelay(server.port);
     await using one = await open();
     await using _other = await open(ownRelay.through(url));

@@ -3,7 +3,10 @@ import { within } from '../../lib/within.ts';
 import type { KeptConnection } from './kept-connection.ts';
 import { LOCKS } from './postgres-locks.ts';
 
-/** How long a change waits for the other processes at most, in milliseconds. Then none of them relies on what it remembers. */
+/**
+ * The longest time in milliseconds that a change waits for the other processes. Then none of them relies on what it
+ * remembers.
+ */
 const MOST_WAIT_MS = 1_000;
 
 /** The channels for receipts begin with this. Each process has its own. */
@@ -11,7 +14,7 @@ const CHANNEL = 'hearth_receipts_';
 
 const NAME_BYTES = 8;
 
-/** How many changes of a process one receipt is for, at most: PostgreSQL refuses 8,000 bytes. */
+/** The largest number of changes of a process in one receipt: PostgreSQL refuses 8,000 bytes. */
 const MOST_NUMBERS = 500;
 
 /**
@@ -128,7 +131,7 @@ export class ChangeReceipts {
     this.#isSending = false;
   }
 
-  /** Who else listens. Callers at the same time share a question, but none that began before they came. */
+  /** Finds out who else listens. Callers at the same time share a question, but none that began before they came. */
   #others(): Promise<readonly number[]> {
     this.#askingNext ??= this.#askNext();
     return this.#askingNext;

@@ -39,7 +39,7 @@ async function settled(): Promise<void> {
 const times = (count: number, name: string) => Array.from({ length: count }, () => name);
 
 describe('permits to use the connections of a pool', () => {
-  test('[SC29] are not all taken by ordinary transactions and reads, however many there are', async () => {
+  test('[SC29] permits are not all taken by ordinary transactions and reads, however many there are', async () => {
     const { ask, names, end } = pool(16);
     await ask('ordinary', 100);
     expect(names()).toEqual(times(12, 'ordinary'));
@@ -50,7 +50,7 @@ describe('permits to use the connections of a pool', () => {
     await end();
   });
 
-  test('leave some to reads, however many transactions there are', async () => {
+  test('permits are left to reads, however many transactions there are', async () => {
     const { ask, names, end } = pool(16);
     await ask('kept', 100);
     await ask('ordinary', 100);
@@ -60,7 +60,7 @@ describe('permits to use the connections of a pool', () => {
     await end();
   });
 
-  test('are granted to a transaction that has some kept before others that wait', async () => {
+  test('permits are granted to a transaction that has some kept before others that wait', async () => {
     const { ask, names, giveBack, end } = pool(6);
     await ask('kept', 4);
     await ask('read', 4);
@@ -71,7 +71,7 @@ describe('permits to use the connections of a pool', () => {
     await end();
   });
 
-  test('are granted to others in the order of their calls, if enough are left', async () => {
+  test('permits are granted to others in the order of their calls, if enough are left', async () => {
     const { ask, names, giveBack, end } = pool(6);
     await ask('ordinary', 2);
     await ask('read', 2);
@@ -84,7 +84,7 @@ describe('permits to use the connections of a pool', () => {
     await end();
   });
 
-  test('are granted of a pool of one connection to each in turn', async () => {
+  test('permits of a pool of one connection are granted to each in turn', async () => {
     const { ask, names, giveBack, end } = pool(1);
     await ask('ordinary');
     await ask('read');
@@ -97,7 +97,7 @@ describe('permits to use the connections of a pool', () => {
     await end();
   });
 
-  test('are not granted any more to who has given up, and are returned once', async () => {
+  test('permits are not granted any more to callers who have given up, and are returned once', async () => {
     const permits = new ConnectionPermits(1);
     const permit = await permits.acquire('read', LONG_MS);
     expect(await permits.acquire('read', 0)).toBeUndefined();

@@ -1,20 +1,26 @@
 /**
- * What a connection is used for: a read outside of transactions, an ordinary transaction, or a transaction for which
+ * The use of a connection: a read outside of transactions, an ordinary transaction, or a transaction for which
  * connections are kept.
  */
 export type ConnectionUse = 'read' | 'ordinary' | 'kept';
 
 const USES: readonly ConnectionUse[] = ['kept', 'read', 'ordinary'];
 
-/** How many connections of a large pool are left to reads, and as many again to transactions that ask for those. */
+/**
+ * The number of connections of a large pool that are left to reads, and as many again to transactions that ask for
+ * those.
+ */
 const LEFT = 2;
 
-/** How many connections of a pool of so many are left to reads, and as many again to transactions that ask for those. */
+/**
+ * Returns how many connections of a pool of so many are left to reads, and as many again to transactions that ask for
+ * those.
+ */
 function leftOf(connections: number): number {
   return Math.min(LEFT, Math.floor(connections / 3));
 }
 
-/** How many connections of a pool of so many ordinary transactions use at most. */
+/** Returns how many connections of a pool of so many ordinary transactions use at most. */
 export function ordinaryOf(connections: number): number {
   return connections - 2 * leftOf(connections);
 }
@@ -94,7 +100,7 @@ export class ConnectionPermits {
     }
   }
 
-  /** Who is served next, if anybody can be. */
+  /** Returns who is served next, if anybody can be. */
   #next(): { readonly use: ConnectionUse; readonly first: Waiting } | undefined {
     let next: { readonly use: ConnectionUse; readonly first: Waiting } | undefined;
     for (const use of USES) {

@@ -94,7 +94,7 @@ test.each([
 );
 
 describe('[OP21] the lock on incoming files', () => {
-  test('is shared by all writers, and held by a sweep after they have ended', async () => {
+  test('the lock is shared by all writers, and held by a sweep after they have ended', async () => {
     await using folder = await tempFolder();
     await using writer = lockingProcess(folder.path, 'writing');
     expect([await writer.says(), await writer.says()]).toEqual(['trying', 'held']);
@@ -114,7 +114,7 @@ describe('[OP21] the lock on incoming files', () => {
     expect(lock).toBeDefined();
   });
 
-  test('is held by a writer after the sweep has ended', async () => {
+  test('the lock is held by a writer after the sweep has ended', async () => {
     await using folder = await tempFolder();
     await using sweeper = lockingProcess(folder.path, 'sweeping');
     expect([await sweeper.says(), await sweeper.says()]).toEqual(['trying', 'held']);
@@ -124,7 +124,7 @@ describe('[OP21] the lock on incoming files', () => {
     expect([await sweeper.says(), await writer.says()]).toEqual(['released', 'held']);
   });
 
-  test('is released by the kernel when a writer is killed', async () => {
+  test('the lock is released by the kernel when a writer is killed', async () => {
     await using folder = await tempFolder();
     await using killed = lockingProcess(folder.path, 'writing');
     expect([await killed.says(), await killed.says()]).toEqual(['trying', 'held']);
@@ -133,7 +133,7 @@ describe('[OP21] the lock on incoming files', () => {
     expect(lock).toBeDefined();
   });
 
-  test('is refused if others are in the way for 5 s', async () => {
+  test('the lock is refused if others are in the way for 5 s', async () => {
     await using folder = await tempFolder();
     using _writer = await lockIncoming(folder.path, 'writing');
     const startedAt = performance.now();
@@ -141,7 +141,7 @@ describe('[OP21] the lock on incoming files', () => {
     expect(performance.now() - startedAt).toBeWithin(4_500, 25_000);
   });
 
-  test('can be held while an instance runs', async () => {
+  test('the lock can be held while an instance runs', async () => {
     await using folder = await tempFolder();
     using _instance = lockDataFolder(folder.path);
     using lock = await lockIncoming(folder.path, 'writing');

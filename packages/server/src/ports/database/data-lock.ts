@@ -6,13 +6,13 @@ import { isBusy, untilUnlocked } from './sqlite-busy.ts';
 /** The lock files in a data folder. */
 export const LOCK_FILES = { folder: 'lock.sqlite', incoming: 'incoming.sqlite' } as const;
 
-/** How long a second instance waits until the first one ends, in milliseconds. */
+/** The time in milliseconds that a second instance waits until the first one ends. */
 const WAIT_MS = 2_000;
 
 /** A lock that a process holds while it uses what it has claimed. The kernel releases it when the process ends. */
 export type DataLock = Disposable;
 
-/** How incoming files are used: any number of processes write them together, or one sweeps up leftovers alone. */
+/** The use of incoming files: any number of processes write them together, or one sweeps up leftovers alone. */
 export type IncomingUse = 'writing' | 'sweeping';
 
 /**

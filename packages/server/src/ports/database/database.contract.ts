@@ -12,7 +12,7 @@ import { recordedName } from './migration.ts';
 
 /** A database that has no rows when a test begins, and is deleted when it ends. */
 export interface TestDatabase extends AsyncDisposable {
-  /** Where it is, such as a path or a URL. */
+  /** The address of the database, such as a path or a URL. */
   readonly address: string;
 }
 
@@ -40,7 +40,7 @@ const content = {
   placeholder: null,
 };
 
-/** What every engine of the database promises. `name` is the engine's name in count-in-transactions.ts. */
+/** Proves what every engine of the database promises. `name` is the engine's name in count-in-transactions.ts. */
 export function databaseContract(
   name: string,
   engine: DatabaseEngine,
@@ -80,7 +80,7 @@ function migrationContract(name: string, engine: DatabaseEngine): void {
     (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)).rows;
   const all = Object.keys(MIGRATIONS).map((migration) => ({ name: recordedName(migration) }));
 
-  test('creates the tables of an empty database, and does not change them afterwards', async () => {
+  test('the tables of an empty database are created, and not changed afterwards', async () => {
     await using created = await engine.createEmpty();
     const { address } = created;
     for (const round of [1, 2, 3]) {
@@ -93,7 +93,7 @@ function migrationContract(name: string, engine: DatabaseEngine): void {
     }
   });
 
-  test('creates the tables once if several processes open an empty database at the same time', async () => {
+  test('the tables are created once if several processes open an empty database at the same time', async () => {
     await using created = await engine.createEmpty();
     const { address } = created;
     await using one = countingProcess(name, address);
@@ -120,24 +120,27 @@ function migrationContract(name: string, engine: DatabaseEngine): void {
       '0.001-first',
       'an earlier development version of Hearth made it (migration 0.001-first): start afresh',
     ],
-  ])('refuses the database of a version that is %s and changes nothing in it', async (...made) => {
-    const [, recorded, refusal] = made;
-    await using created = await engine.create();
-    const { address } = created;
-    await using database = await engine.open(address);
-    await database.transaction(async ({ sql: writer }) => {
-      await sql`delete from kysely_migration`.execute(writer);
-      await sql`insert into kysely_migration (name, timestamp) values (${recorded}, '2030-01-01')`.execute(
-        writer,
-      );
-    });
-    expect(await failure(engine.open(address))).toContain(refusal);
-    expect(await migrated(database.reader)).toEqual([{ name: recorded }]);
-  });
+  ])(
+    'the database of a version that is %s is refused, and nothing in it is changed',
+    async (...made) => {
+      const [, recorded, refusal] = made;
+      await using created = await engine.create();
+      const { address } = created;
+      await using database = await engine.open(address);
+      await database.transaction(async ({ sql: writer }) => {
+        await sql`delete from kysely_migration`.execute(writer);
+        await sql`insert into kysely_migration (name, timestamp) values (${recorded}, '2030-01-01')`.execute(
+          writer,
+        );
+      });
+      expect(await failure(engine.open(address))).toContain(refusal);
+      expect(await migrated(database.reader)).toEqual([{ name: recorded }]);
+    },
+  );
 }
 
 function valueContract(engine: DatabaseEngine): void {
-  test('returns numbers as numbers and texts unchanged', async () => {
+  test('numbers are returned as numbers and texts unchanged', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
     const text = 'quote \' " ; -- \\ \n\t naïve 👩‍👩‍👧 ٣';
@@ -148,7 +151,7 @@ function valueContract(engine: DatabaseEngine): void {
     expect(await database.reader.selectFrom('contents').selectAll().execute()).toEqual([stored]);
   });
 
-  test('finds no row by a text that cannot be stored', async () => {
+  test('no row is found by a text that cannot be stored', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
     const reader = database.reader;
@@ -158,7 +161,7 @@ function valueContract(engine: DatabaseEngine): void {
     ]);
   });
 
-  test('returns what the work of a transaction returns', async () => {
+  test('a transaction returns what its work returns', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
     let runs = 0;
@@ -166,7 +169,7 @@ function valueContract(engine: DatabaseEngine): void {
     expect([await database.transaction(work), runs]).toEqual([1, 1]);
   });
 
-  test('refuses a row that refers to a missing row', async () => {
+  test('a row that refers to a missing row is refused', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
     const upload = {
@@ -247,7 +250,7 @@ function rollbackContract(engine: DatabaseEngine): void {
     expect(await setting(reader, 'a')).toBe('3');
   });
 
-  test('reports a commit once, before the transaction resolves, and no rollback', async () => {
+  test('a commit is reported once, before the transaction resolves, and a rollback is not', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
     const order: string[] = [];
@@ -260,7 +263,7 @@ function rollbackContract(engine: DatabaseEngine): void {
     expect(order).toEqual(['committed', 'resolved']);
   });
 
-  test('shows a reader only what is committed', async () => {
+  test('a reader sees only what is committed', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
     let read: Promise<string | undefined> | undefined;
@@ -276,7 +279,7 @@ function rollbackContract(engine: DatabaseEngine): void {
 }
 
 function concurrencyContract(engine: DatabaseEngine): void {
-  test('loses no update of transactions that begin at the same time', async () => {
+  test('no update is lost of transactions that begin at the same time', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
     await runAll({ count: 30, atOnce: 10 }, () => database.transaction(increment));
@@ -302,7 +305,7 @@ function concurrencyContract(engine: DatabaseEngine): void {
     expect(rows.map((row) => row.name).toSorted()).toEqual(names.toSorted());
   });
 
-  test('stores a unique row once if transactions of two handles insert it at the same time', async () => {
+  test('a unique row is stored once if transactions of two handles insert it at the same time', async () => {
     await using created = await engine.create();
     await using one = await engine.open(created.address);
     await using other = await engine.open(created.address);
@@ -321,7 +324,7 @@ function concurrencyContract(engine: DatabaseEngine): void {
     expect(inserted.filter((count) => count === 1n)).toHaveLength(1);
   });
 
-  test('completes transactions of two handles that lock the same rows in different orders', async () => {
+  test('transactions of two handles that lock the same rows in different orders are completed', async () => {
     await using created = await engine.create();
     await using one = await engine.open(created.address);
     await using other = await engine.open(created.address);
@@ -344,7 +347,7 @@ function concurrencyContract(engine: DatabaseEngine): void {
     expect([await setting(one.reader, 'a'), await setting(one.reader, 'b')]).toEqual(['10', '10']);
   });
 
-  test('rejects statements after the work of their transaction has ended', async () => {
+  test('statements after the work of their transaction has ended are rejected', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
     const over = await database.transaction((tx) => Promise.resolve(tx));
@@ -391,7 +394,7 @@ function inserting(name: string, value: string): Statement {
 }
 
 function statementContract(engine: DatabaseEngine): void {
-  test('runs statements in a transaction, and returns how many rows each has changed', async () => {
+  test('statements run in a transaction, which returns how many rows each has changed', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
     const renaming: Statement = {
@@ -408,7 +411,7 @@ function statementContract(engine: DatabaseEngine): void {
     expect([await setting(reader, 'a'), await setting(reader, 'b')]).toEqual(['again', 'again']);
   });
 
-  test('runs statements with results in a transaction, and returns their rows', async () => {
+  test('statements with results run in a transaction, which returns their rows', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
     const counting: Statement = {
@@ -429,7 +432,7 @@ function statementContract(engine: DatabaseEngine): void {
     expect(await setting(database.reader, 'a')).toBe('1!!');
   });
 
-  test('runs statements about many things, whatever their number, and returns the rows of all', async () => {
+  test('statements about many things run, whatever their number, and return the rows of all', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
     const columns = { key: 'text', amount: 'bigint' } as const;
@@ -448,7 +451,7 @@ function statementContract(engine: DatabaseEngine): void {
     expect(await Promise.all(values)).toEqual(['000', '11', '2', '100']);
   });
 
-  test('runs statements about many things without results, and returns how many rows they have changed', async () => {
+  test('statements about many things without results run, and return how many rows they have changed', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
     const adding = (count: number) => ({
@@ -480,7 +483,7 @@ function statementContract(engine: DatabaseEngine): void {
     expect(await setting(database.reader, 'a')).toBe('1');
   });
 
-  test('runs more different statements than it keeps prepared', async () => {
+  test('more different statements can run than are kept prepared', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
     for (let round = 0; round < 2; round += 1) {
@@ -508,7 +511,7 @@ function changesContract(name: string, engine: DatabaseEngine): void {
       for (const id of ids) tx.changed('content', id);
     });
 
-  test('reports the changes of this and other processes, and nothing else, to every handle', async () => {
+  test('the changes of this and other processes, and nothing else, are reported to every handle', async () => {
     await using created = await engine.create();
     const { address } = created;
     await using database = await engine.open(address);
@@ -531,7 +534,7 @@ function changesContract(name: string, engine: DatabaseEngine): void {
     expect(database.hearChanges()).toBe(true);
   });
 
-  test('calls listeners with a change before its transaction resolves', async () => {
+  test('listeners are called with a change before its transaction resolves', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
     const heard: unknown[] = [];
@@ -566,7 +569,7 @@ function changesContract(name: string, engine: DatabaseEngine): void {
     await heardUntil(list, 'content b');
   });
 
-  test('reports no change of a transaction that was rolled back', async () => {
+  test('no change of a transaction that was rolled back is reported', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
     const list = recordChanges(database);
@@ -594,7 +597,7 @@ function changesContract(name: string, engine: DatabaseEngine): void {
 }
 
 function processContract(name: string, engine: DatabaseEngine): void {
-  test('runs transactions of several processes one after another if they lock the same row', async () => {
+  test('transactions of several processes run one after another if they lock the same row', async () => {
     await using created = await engine.create();
     const { address } = created;
     await using database = await engine.open(address);
@@ -607,7 +610,7 @@ function processContract(name: string, engine: DatabaseEngine): void {
     expect(await setting(database.reader, 'count')).toBe('50');
   });
 
-  test('shows a second handle what the first one has committed, even after the first is closed', async () => {
+  test('a second handle sees what the first one has committed, even after the first is closed', async () => {
     await using created = await engine.create();
     const { address } = created;
     await using second = await engine.open(address);
@@ -621,7 +624,7 @@ function processContract(name: string, engine: DatabaseEngine): void {
     expect(await setting(second.reader, 'a')).toBe('1');
   });
 
-  test('keeps every commit if its process is killed afterwards', async () => {
+  test('every commit is kept if its process is killed afterwards', async () => {
     await using created = await engine.create();
     const { address } = created;
     {

@@ -43,7 +43,7 @@ export interface ManyStatement {
 /** The kinds of what can change, as names of members. Each feature declares its own beside its tables. */
 export interface ChangeKinds {}
 
-/** What can change. */
+/** A kind of things that change. */
 export type ChangeKind = keyof ChangeKinds;
 
 /** Something that a commit has changed. */
@@ -55,7 +55,7 @@ export interface Change {
 /** Is called with the changes, or with `unknown` if anything may have changed. */
 export type ChangeListener = (changes: readonly Change[] | 'unknown') => void;
 
-/** What `work` gets to use a transaction. */
+/** The means by which `work` uses a transaction. */
 export interface Transaction {
   /** Runs queries. They are rejected after `work` has settled. */
   readonly sql: Writer;
@@ -66,13 +66,22 @@ export interface Transaction {
    */
   run(statement: Statement): Promise<number>;
 
-  /** The same for a statement with results. Resolves with its rows, whose columns the caller knows. */
+  /**
+   * Runs a kept statement with results. Resolves with its rows, whose columns the caller knows. Resolves with its rows,
+   * whose columns the caller knows.
+   */
   rows<Row>(statement: Statement): Promise<readonly Row[]>;
 
-  /** The same for a statement about several things. Resolves with the rows for all of them, in no order. */
+  /**
+   * Runs a kept statement about several things. Resolves with the rows for all of them, in no order. Resolves with the
+   * rows for all of them, in no order.
+   */
   many<Row>(statement: ManyStatement): Promise<readonly Row[]>;
 
-  /** The same for one without results. Resolves with the number of changed rows. */
+  /**
+   * Runs a kept statement about several things, without results. Resolves with the number of changed rows. Resolves
+   * with the number of changed rows.
+   */
   runMany(statement: ManyStatement): Promise<number>;
 
   /**
@@ -85,7 +94,6 @@ export interface Transaction {
   changed(kind: ChangeKind, id: string): void;
 }
 
-/** What a caller says about a transaction. */
 export interface TransactionOptions {
   /**
    * `kept` for what must go on while ordinary transactions take all the connections that they may: what moderators do,
@@ -130,8 +138,8 @@ export interface Database extends AsyncDisposable {
   ): Promise<Result>;
 
   /**
-   * How many transactions may run at the same time before they get in each other's way: 1 if the engine runs them one after
-   * another.
+   * The number of transactions that may run at the same time before they get in each other's way: 1 if the engine runs
+   * them one after another.
    */
   readonly atOnce: number;
 

@@ -37,7 +37,7 @@ onEachDatabase((open) => {
     const deleteSome = (after: RowPlace | undefined, limit: number, swept = both) =>
       database.transaction(({ sql }) => deleteAfter(sql, swept, { after, limit }));
 
-    test('deletes as many as it may, and continues after the last one', async () => {
+    test('as many rows are deleted as may be, and the next call continues after the last one', async () => {
       const last = await deleteSome(undefined, 3);
       expect(last).toEqual([2, 'w']);
       expect(await left()).toEqual(['a 2 z', 'a 3 v', 'b 1 x']);
@@ -46,20 +46,20 @@ onEachDatabase((open) => {
       expect(await left()).toEqual(['b 1 x']);
     });
 
-    test('deletes all rows that are in one place, and none from an end on', async () => {
+    test('all rows that are in one place are deleted, and none from an end on', async () => {
       expect(await deleteSome(undefined, 1, { ...ofA, order: ['block'] })).toEqual([1]);
       const before = { ...both, before: 3 };
       expect(await deleteSome(undefined, 9, before)).toBeUndefined();
       expect(await left()).toEqual(['a 3 v', 'b 1 x']);
     });
 
-    test('passes over rows with other values', async () => {
+    test('rows with other values are passed over', async () => {
       const { signal } = new AbortController();
       await deleteAll(database, { ...both, only: { hits: '' } }, { atOnce: 2, signal });
       expect(await left()).toEqual(['a 2 z', 'b 1 x']);
     });
 
-    test('stops between two transactions', async () => {
+    test('deleting stops between two transactions', async () => {
       const stopping = new AbortController();
       const stopped = {
         transaction: <Result>(work: Parameters<typeof database.transaction<Result>>[0]) => {

@@ -1,14 +1,14 @@
 import type { Id } from '@hearth/protocol';
 import { sql, type SelectQueryBuilder } from 'kysely';
 
-/** What lies between two ids: that right after `after` if there is no `before`, otherwise the newest. */
+/** A range between two ids: the part right after `after` if there is no `before`, otherwise the newest. */
 export interface IdRange {
   readonly after?: Id | undefined;
   readonly before?: Id | undefined;
   readonly limit: number;
 }
 
-/** Whether a range begins after an id and has no end, so that its first ones are the oldest. */
+/** Returns whether a range begins after an id and has no end, so that its first ones are the oldest. */
 export function isUpwards({ after, before }: IdRange): boolean {
   return after !== undefined && before === undefined;
 }
@@ -29,7 +29,7 @@ export async function rowsBetween<Tables, Table extends keyof Tables, Row>(
     .execute();
 }
 
-/** The same, the newest always first. */
+/** Reads the rows of a range, the newest always first. */
 export async function newestBetween<Tables, Table extends keyof Tables, Row>(
   table: SelectQueryBuilder<Tables, Table, Row>,
   range: IdRange,

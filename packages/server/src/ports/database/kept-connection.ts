@@ -1,16 +1,16 @@
 import type { Notification } from 'pg';
 import { PostgresConnection, type PostgresConfig } from './postgres-connection.ts';
 
-/** How often a connection is checked by default, in milliseconds. */
+/** The time in milliseconds between two checks of a connection by default. */
 const PING_MS = 1_000;
 
 /** The wait after the first failure, in milliseconds. It doubles with each failure, up to `LAST_RETRY_MS`. */
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 1_000;
 
-/** What a kept connection is used for. */
+/** The use of a kept connection. */
 export interface KeptUse {
-  /** How often the connection is checked, in milliseconds; {@link PING_MS} by default. */
+  /** The time in milliseconds between two checks of the connection; {@link PING_MS} by default. */
   readonly pingMs?: number;
   /** Runs on each new connection before it is used. May throw to refuse the connection. */
   setUp(
@@ -50,7 +50,7 @@ export class KeptConnection implements AsyncDisposable {
     return kept;
   }
 
-  /** Whether the server has answered, on the present connection, a check that began in the last `ms`. */
+  /** Returns whether the server has answered, on the present connection, a check that began in the last `ms`. */
   wasWellWithin(ms: number): boolean {
     return this.#connection?.isOpen === true && performance.now() - this.#wellAtMs < ms;
   }

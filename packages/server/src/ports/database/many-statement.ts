@@ -1,6 +1,6 @@
 import type { ManyStatement, Statement } from './database.ts';
 
-/** How many rows the embedded engine is given at once, so that few texts are kept prepared. */
+/** The numbers of rows that the embedded engine is given at once, so that few texts are kept prepared. */
 const SIZES = [64, 16, 4, 1];
 
 /** The statements of the embedded engine, which reads the rows from a list of values. */

@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import { idIn, sortable } from './sortable-id.ts';
 
-/** How many digits an identifier has where it is stored, and in a packed list. */
+/** The number of digits of an identifier where it is stored, and in a packed list. */
 export const ID_DIGITS = 39;
 
 /** Packs identifiers into one text: one after another as they are stored, as an engine joins them. */

@@ -2,7 +2,7 @@ import { unsupportedServerError } from './unsupported-server-error.ts';
 
 const DEFAULT_PORT = '5432';
 
-/** Where a PostgreSQL database is, as `host:port/database`: the parts of its address that may be printed. */
+/** Returns the place of a PostgreSQL database as `host:port/database`: the parts of its address that may be printed. */
 export function describePostgres(url: string): string {
   const { hostname, port, pathname, searchParams, username } = parsePostgresUrl(url);
   const given = (name: string, value: string) => searchParams.get(name) ?? value;

@@ -18,12 +18,13 @@ const MOST_BYTES = 7_900;
 
 const UNKNOWN = 'unknown';
 
-/** How often the connection that listens is checked, in milliseconds. */
+/** The time in milliseconds between two checks of the connection that listens. */
 const PING_MS = 200;
 
 /**
- * How long after the beginning of an answered check a process relies on what it remembers, in milliseconds. Together with the
- * 200 ms for which some ask only once, this is shorter than a change waits for a process that does not answer.
+ * The time in milliseconds, after the beginning of an answered check, for which a process relies on what it remembers.
+ * Together with the 200 ms for which some ask only once, this is shorter than a change waits for a process that does
+ * not answer.
  */
 const CERTAIN_MS = 750;
 
@@ -33,17 +34,17 @@ interface Announced {
   readonly receipt?: ReceiptOrder;
 }
 
-/** What a process does after the end of a transaction whose changes it has announced. */
+/** The work of a process after the end of a transaction whose changes it has announced. */
 export interface Announcement extends Disposable {
   /** Resolves when no process relies any more on what it remembers of what was changed: after a second at most. */
   heard(): Promise<void>;
 }
 
-/** What changes are heard with. */
+/** Parts with which changes are heard. */
 export interface ChangesParts {
   readonly listeners: ChangeListeners;
   readonly log: Logger;
-  /** Whether no other process serves clients. */
+  /** True if no other process serves clients. */
   readonly isAlone: boolean;
   /** The kinds of changes for which nobody waits. */
   readonly starting: ReadonlySet<ChangeKind>;

@@ -46,14 +46,14 @@ describe.skipIf(!hasPostgres)('a claim on a PostgreSQL database', () => {
     return claimed !== undefined;
   }
 
-  test('keeps out all others if its process runs alone', async () => {
+  test('a claim keeps out all others if its process runs alone', async () => {
     const alone = await claim('alone');
     expect([await isClaimed('alone'), await isClaimed('together')]).toEqual([false, false]);
     await alone?.[Symbol.asyncDispose]();
     expect([await isClaimed('alone'), await isClaimed('together')]).toEqual([true, true]);
   });
 
-  test('admits processes that run together, and keeps out one that would run alone', async () => {
+  test('a claim admits processes that run together, and keeps out one that would run alone', async () => {
     const together = [await claim('together'), await claim('together')];
     for (const one of together) {
       expect([await isClaimed('alone'), await isClaimed('together')]).toEqual([false, true]);
@@ -62,28 +62,28 @@ describe.skipIf(!hasPostgres)('a claim on a PostgreSQL database', () => {
     expect(await isClaimed('alone')).toBe(true);
   });
 
-  test('covers one database only, and does not lock its tables', async () => {
+  test('a claim covers one database only, and does not lock its tables', async () => {
     await claim('alone');
     expect(await isClaimed('alone', { url: await server.createDatabase() })).toBe(true);
     await using database = await postgresDatabase(url, { log });
     expect(await database.reader.selectFrom('settings').selectAll().execute()).toEqual([]);
   });
 
-  test('is granted to a waiting process when its holder ends', async () => {
+  test('a claim is granted to a waiting process when its holder ends', async () => {
     const first = await claim('alone');
     const waiting = claim('alone', { waitMs: 25_000 });
     await first?.[Symbol.asyncDispose]();
     expect(await waiting).toBeDefined();
   });
 
-  test('is refused if another process is in the way for 2 s', async () => {
+  test('a claim is refused if another process is in the way for 2 s', async () => {
     await claim('together');
     const startedAtMs = performance.now();
     expect(await claimDatabase(url, 'alone', { log })).toBeUndefined();
     expect(performance.now() - startedAtMs).toBeGreaterThan(2_000);
   });
 
-  test('is made again after the server was restarted or the connection was cut', async () => {
+  test('a claim is made again after the server was restarted or the connection was cut', async () => {
     // The checks below claim the database too, and are in the way of this claim for a moment.
     await claim('alone', { url: relay.through(url), patienceMs: 120_000 });
     await server.stop();
@@ -96,7 +96,7 @@ describe.skipIf(!hasPostgres)('a claim on a PostgreSQL database', () => {
     expect(logged).not.toContain('the database is claimed again');
   });
 
-  test('is logged once as lost to another process, and made again when that process ends', async () => {
+  test('a claim is logged once as lost to another process, and made again when that process ends', async () => {
     await claim('together', { url: relay.through(url) });
     relay.cut();
     let other: AsyncDisposable | undefined;

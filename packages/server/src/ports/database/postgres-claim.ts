@@ -3,20 +3,20 @@ import { KeptConnection } from './kept-connection.ts';
 import { postgresConfig } from './postgres-connection.ts';
 import { LOCKS } from './postgres-locks.ts';
 
-/** How a process uses a database: as the only one, or together with others of its kind. */
+/** The way in which a process uses a database: as the only one, or together with others of its kind. */
 export type DatabaseUse = 'alone' | 'together';
 
 /** Options of a claim. */
 export interface ClaimOptions {
   readonly log: Logger;
-  /** How long to wait for a process that is ending, in milliseconds. */
+  /** The time in milliseconds to wait for a process that is ending. */
   readonly waitMs: number;
   readonly timeoutMs: number;
-  /** How long the server may take to notice that the connection with the claim is lost, in milliseconds. */
+  /** The time in milliseconds that the server may take to notice that the connection with the claim is lost. */
   readonly patienceMs: number;
 }
 
-/** How often to check whether the others have ended, in milliseconds. */
+/** The time in milliseconds between two checks whether the others have ended. */
 const POLL_MS = 100;
 
 const CLAIMS = {

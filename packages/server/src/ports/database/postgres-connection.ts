@@ -7,10 +7,12 @@ import { unsupportedServerError } from './unsupported-server-error.ts';
 
 const BIGINT = 20;
 
-/** How long an orderly close may take, in milliseconds. */
+/** The time in milliseconds that an orderly close may take. */
 const CLOSE_MS = 500;
 
-/** How much earlier than the client the server gives up, so that the connection can be kept, in milliseconds. */
+/**
+ * The time in milliseconds by which the server gives up earlier than the client, so that the connection can be kept.
+ */
 const SERVER_IS_EARLIER_MS = 500;
 
 /** The server's time limit for a statement or a lock if the client waits for `timeoutMs`, in milliseconds. */
@@ -19,14 +21,14 @@ export function serverTimeoutMs(timeoutMs: number): number {
   return Math.max(1, Math.floor(timeoutMs - earlierMs));
 }
 
-/** How connections are made. */
+/** The options with which connections are made. */
 export interface PostgresConfig {
   readonly client: ClientConfig;
   /** The time limit of an operation, in milliseconds. The server's own limits end shortly before it. */
   readonly timeoutMs: number;
 }
 
-/** How connections to an address are made. Throws an Error that contains no password. */
+/** Returns the options of connections to an address. Throws an Error that contains no password. */
 export function postgresConfig(url: string, timeoutMs: number): PostgresConfig {
   parsePostgresUrl(url);
   const client: ClientConfig = {
@@ -114,7 +116,7 @@ export class PostgresConnection {
     return this.#pid;
   }
 
-  /** Whether it can be used, as far as is known. */
+  /** True if it can be used, as far as is known. */
   get isOpen(): boolean {
     return this.#isOpen;
   }

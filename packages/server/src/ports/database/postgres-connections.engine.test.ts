@@ -26,7 +26,7 @@ describe.skipIf(!hasPostgres)('the connections of a process to PostgreSQL', () =
     url = await server.createMigrated();
   });
 
-  test('[SC29] are kept for some transactions and for reads while ordinary transactions wait for a row', async () => {
+  test('[SC29] connections are kept for some transactions and for reads while ordinary transactions wait for a row', async () => {
     await using database = await open(6);
     await using other = await open(6);
     await other.transaction(increment);
@@ -51,7 +51,7 @@ describe.skipIf(!hasPostgres)('the connections of a process to PostgreSQL', () =
     expect(await countOf(database)).toBe('22');
   });
 
-  test('[SC35] are waited for while the server has no room for them, and those are closed that nobody uses', async () => {
+  test('[SC35] connections are waited for while the server has no room for them, and those are closed that nobody uses', async () => {
     await using full = await startPostgres({ maxConnections: 10 });
     url = await full.createMigrated();
     await using one = await open(6);

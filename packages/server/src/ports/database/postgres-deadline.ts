@@ -2,7 +2,7 @@ import { serverTimeoutMs } from './postgres-connection.ts';
 import { noAnswerError } from './postgres-error.ts';
 import type { Lease } from './postgres-pool.ts';
 
-/** How close to the end of a transaction's time the server may still be at work, in milliseconds. */
+/** The time in milliseconds before the end of a transaction's time at which the server has to be done. */
 const LEAST_EARLIER_MS = 250;
 
 /** No statement and no further attempt begins if less time than this is left, in milliseconds. */

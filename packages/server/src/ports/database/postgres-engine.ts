@@ -13,13 +13,12 @@ import { StoredForms } from './stored-forms.ts';
 
 export { claimPostgres } from './postgres-claim.ts';
 
-/** How a PostgreSQL database is used. */
 export interface PostgresOptions {
   readonly log: Logger;
   /** The time limit of an operation, in milliseconds. */
   readonly timeoutMs: number;
   readonly maxConnections: number;
-  /** Whether no other process serves clients; false by default. */
+  /** True if no other process serves clients; false by default. */
   readonly isAlone?: boolean;
   readonly migrations: Migrations;
   readonly tables: TableList;

@@ -26,7 +26,7 @@ export function isNoAnswer(error: unknown): boolean {
   return error instanceof Error && error.message === noAnswerError().message;
 }
 
-/** Whether PostgreSQL refuses for a reason that waiting cannot fix, such as a wrong password. */
+/** Returns whether PostgreSQL refuses for a reason that waiting cannot fix, such as a wrong password. */
 export function isLasting(error: unknown): boolean {
   const code = errorCode(error) ?? '';
   return (

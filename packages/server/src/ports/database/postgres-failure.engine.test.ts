@@ -44,7 +44,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
     logged = [];
   });
 
-  test('rejects operations while its server is stopped, and works again after the server is started', async () => {
+  test('operations are rejected while the server is stopped, and work again after it is started', async () => {
     await using database = await open();
     expect(await outcomes(database)).toEqual(allOf('done'));
     const heard = recordChanges(database);
@@ -58,7 +58,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
     expect(logged).toEqual(['the connection to the database is lost', 'the database is back']);
   });
 
-  test('rejects operations in time while its server is paused, and works again after it continues', async () => {
+  test('operations are rejected in time while the server is paused, and work again after it continues', async () => {
     await using database = await open();
     expect(await outcomes(database)).toEqual(allOf('done'));
     await server.pause();
@@ -74,7 +74,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
     await until(async () => database.hearChanges());
   });
 
-  test('rejects operations at once after one was not answered, while its server is paused', async () => {
+  test('operations are rejected at once after one was not answered, while the server is paused', async () => {
     await using database = await open();
     await server.pause();
     try {
@@ -89,7 +89,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
     await untilBack(database);
   });
 
-  test('can be closed while its server is paused', async () => {
+  test('a database can be closed while its server is paused', async () => {
     const database = await open();
     await countOf(database);
     await server.pause();
@@ -101,7 +101,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
     }
   });
 
-  test('can be closed at once while it tries to reach its server', async () => {
+  test('a database can be closed at once while it tries to reach its server', async () => {
     const databases = [await open(), await open(), await open()];
     await server.pause();
     try {
@@ -117,7 +117,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
     expect(logged).not.toContain('the database is back');
   });
 
-  test('loses no confirmed commit if its server restarts during many transactions', async () => {
+  test('no confirmed commit is lost if the server restarts during many transactions', async () => {
     await using database = await open();
     let done = 0;
     let unknown = 0;

@@ -121,7 +121,7 @@ describe.skipIf(!hasPostgres)(
       expect(left).toEqual(['2s', '2s', '2s', '2s']);
     });
 
-    test('gets shorter timeouts for its later statements, and the next transaction gets the usual ones', async () => {
+    test('a transaction gets shorter timeouts for its later statements, and the next one gets the usual ones', async () => {
       const held = hold('a', slept(1_300));
       await slept(50);
       const within = await database.transaction(async (tx) => {

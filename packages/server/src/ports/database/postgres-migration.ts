@@ -13,7 +13,7 @@ import { unsupportedServerError } from './unsupported-server-error.ts';
 const OLDEST_VERSION = 14;
 const ENCODING = 'UTF8';
 
-/** How long migrations may take, including those of another process that run first, in milliseconds. */
+/** The time in milliseconds that migrations may take, including those of another process that run first. */
 const MIGRATION_MS = 600_000;
 
 const BEGIN_MIGRATION = [
@@ -23,7 +23,7 @@ const BEGIN_MIGRATION = [
   `select pg_advisory_xact_lock(${LOCKS.migration})`,
 ].join('; ');
 
-/** What a PostgreSQL server reports about itself. */
+/** Facts that a PostgreSQL server reports about itself. */
 export interface PostgresTraits {
   /** Such as 150004. */
   readonly versionNumber: number;

@@ -40,7 +40,7 @@ describe('the address of a PostgreSQL database', () => {
     `postgres://ada:${SECRET}@db/hearth?sslrootcert=/there/is/none`,
     `postgres://ada:${SECRET}@db/hearth?sslnegotiation=${SECRET.slice(0, 3)}`,
     '',
-  ])('is refused permanently and not printed if it is invalid: %#', async (url) => {
+  ])('an address is refused permanently and not printed if it is invalid: %#', async (url) => {
     const error = await failure(postgresDatabase(url, { log }));
     expect(isLasting(error)).toBe(true);
     expect(String(error)).not.toContain(SECRET);
@@ -88,7 +88,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database that is opened', () => {
     ['a missing database', () => server.url.replace(/[^/]*$/, 'missing')],
     ['a server without TLS', () => `${server.url}?sslmode=verify-full`],
   ])(
-    'is refused permanently with %s, and the error does not contain the password',
+    'a database is refused permanently with %s, and the error does not contain the password',
     async (_what, urlOf) => {
       const url = urlOf();
       const error = await failure(postgresDatabase(url, { log }));
@@ -100,7 +100,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database that is opened', () => {
     },
   );
 
-  test('is waited for if nothing listens at its address', async () => {
+  test('a database is waited for if nothing listens at its address', async () => {
     const [port] = await freePorts(1);
     const url = server.url.replace(`:${server.port}/`, `:${port}/`);
     const error = await failure(postgresDatabase(url, { log }));
@@ -108,7 +108,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database that is opened', () => {
     expect(isLasting(error)).toBe(false);
   });
 
-  test('is refused permanently if it has another encoding', async () => {
+  test('a database is refused permanently if it has another encoding', async () => {
     const url = await server.createDatabase();
     const name = new URL(url).pathname.slice(1);
     await query(server.url, `drop database ${name}`);
@@ -121,7 +121,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database that is opened', () => {
     expect(isLasting(error)).toBe(true);
   });
 
-  test('is refused permanently if it belongs to a newer Hearth', async () => {
+  test('a database is refused permanently if it belongs to a newer Hearth', async () => {
     const url = await server.createMigrated();
     const newer = recordedName('999-newer');
     await query(url, `insert into kysely_migration values ('${newer}', '2030-01-01')`);
@@ -132,7 +132,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database that is opened', () => {
     expect(isLasting(error)).toBe(true);
   });
 
-  test('keeps nothing of a failed migration, and runs it again when it is opened the next time', async () => {
+  test('nothing of a failed migration is kept, and it runs again when the database is opened the next time', async () => {
     const url = await server.createDatabase();
     await query(url, 'create table message_groups (of text)');
     const error = await failure(postgresDatabase(url, { log }));
@@ -144,7 +144,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database that is opened', () => {
     expect(await query(url, tables)).toContainEqual({ tablename: 'uploads' });
   });
 
-  test('compares texts by bytes, whatever the locale of the database', async () => {
+  test('texts are compared by bytes, whatever the locale of the database', async () => {
     const url = await server.createMigrated();
     const names = ['Z', 'a', 'ä', '_', 'b', 'B'];
     await query(
@@ -164,7 +164,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database that is opened', () => {
     ).toEqual([]);
   });
 
-  test('cannot be written to through its reader', async () => {
+  test('a database cannot be written to through its reader', async () => {
     await using database = await postgresDatabase(await server.createMigrated(), { log });
     const reader = database.reader;
     const write = reader.insertInto('settings').values({ name: 'a', value: '1' }).execute();
@@ -182,7 +182,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database that is opened', () => {
     expect(await database.reader.selectFrom('settings').selectAll().execute()).toEqual([]);
   });
 
-  test('is used with a limited number of connections, even if many operations run at once', async () => {
+  test('a database is used with a limited number of connections, even if many operations run at once', async () => {
     const url = await server.createMigrated();
     await using database = await postgresDatabase(url, { log, timeoutMs: 25_000, connections: 3 });
     const counts = await Promise.all(
@@ -200,7 +200,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database that is opened', () => {
     expect(Math.max(...counts)).toBeGreaterThan(2);
   });
 
-  test('leaves no connection open when it is closed', async () => {
+  test('no connection stays open when a database is closed', async () => {
     const url = await server.createMigrated();
     const database = await postgresDatabase(url, { log });
     await Promise.all(

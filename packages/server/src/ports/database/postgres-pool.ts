@@ -4,7 +4,7 @@ import { PostgresConnection, type PostgresConfig, type Query } from './postgres-
 import { isNoAnswer, noAnswerError } from './postgres-error.ts';
 import { hasNoRoom, RoomQueue } from './room-queue.ts';
 
-/** How often connections are closed that were not used since the last time, in milliseconds. Others may need the room. */
+/** The time in milliseconds after which connections are closed that were not used in it. Others may need the room. */
 const TIDY_PERIOD_MS = 10_000;
 
 /** A server counts as silent only after so long without an answer, in milliseconds. It is checked once a second. */
@@ -18,7 +18,7 @@ export interface PoolOptions {
   readonly onFull?: () => void;
 }
 
-/** How often to check whether a commit is decided, in milliseconds. */
+/** The time in milliseconds between two checks whether a commit is decided. */
 const DECISION_POLL_MS = 20;
 
 // A transaction holds a lock on its own number until it ends.
@@ -48,7 +48,7 @@ export class PostgresPool implements AsyncDisposable {
   readonly #used = new Set<PostgresConnection>();
   /** The server's processes that may still be working on a commit whose outcome is unknown. */
   readonly #undecided = new Set<number>();
-  /** Whether the server has not answered since an operation timed out. */
+  /** True if the server has not answered since an operation timed out. */
   #isSilent = false;
   #answeredAtMs = performance.now();
   #isEnded = false;
@@ -136,7 +136,7 @@ export class PostgresPool implements AsyncDisposable {
     return this.#answered(PostgresConnection.open(this.#options.config, withinMs));
   }
 
-  /** Whether no earlier commit is still undecided. Such a commit could make untrue what is read now. */
+  /** Resolves with whether no earlier commit is still undecided. Such a commit could make untrue what is read now. */
   async #isDecided(connection: PostgresConnection, leftMs: number): Promise<boolean> {
     if (this.#undecided.size === 0) return true;
     const asked = [...this.#undecided];

@@ -68,7 +68,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database on a network that fails', (
     await untilBack(database);
   });
 
-  test('rejects a transaction that waits too long for another one, which is not affected', async () => {
+  test('a transaction that waits too long for another one is rejected, and the other is not affected', async () => {
     await using database = await open();
     await using other = await open();
     await database.transaction(async (tx) => {
@@ -82,7 +82,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database on a network that fails', (
     expect(await countOf(other)).toBe('2');
   });
 
-  test('rejects a transaction whose commit is not answered, and shows later that it was committed', async () => {
+  test('a transaction whose commit is not answered is rejected, and is seen later to be committed', async () => {
     await using database = await open(relay.through(url));
     relay.holdAt(COMMIT, 'after');
     expect(await outcome(database.transaction(increment))).toBe('failed');
@@ -91,7 +91,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database on a network that fails', (
     expect(await countOf(database)).toBe('1');
   });
 
-  test('answers no read that an undecided commit could make untrue', async () => {
+  test('no read that an undecided commit could make untrue is answered', async () => {
     await using database = await open(relay.through(url));
     await using observer = await open();
     relay.holdAt(COMMIT, 'before');

@@ -26,7 +26,10 @@ export const BEGIN = 'begin isolation level read committed read write';
 /** PostgreSQL's codes for a serialization failure and a deadlock: transactions that did nothing wrong were in each other's way. */
 const COLLISION_CODES = ['40001', '40P01'];
 
-/** The same for a key that another transaction has added since this one looked for it: the next attempt finds it. */
+/**
+ * PostgreSQL's code for a key that another transaction has added since this one looked for it: the next attempt finds
+ * it.
+ */
 const DUPLICATE_CODE = '23505';
 
 const MOST_ATTEMPTS = 6;
@@ -37,10 +40,10 @@ const HOLD = {
   alone: `select pg_advisory_xact_lock(${LOCKS.names}, hashtext($1))`,
 };
 
-/** How long the end of a transaction may take, even if less time is left, in milliseconds. */
+/** The time in milliseconds that the end of a transaction may take, even if less time is left. */
 const END_MS = 250;
 
-/** What transactions run on. */
+/** Parts on which transactions run. */
 export interface TransactionParts {
   readonly pool: PostgresPool;
   readonly kysely: KyselyOn;

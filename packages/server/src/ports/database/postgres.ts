@@ -6,22 +6,22 @@ import type { DatabaseUse } from './postgres-claim.ts';
 /** The time limit of an operation, in milliseconds, so that a request that needs it is answered within 3 s. */
 const TIMEOUT_MS = 2_500;
 
-/** How many connections the operations of a process use at most unless it says otherwise. */
+/** The largest number of connections that the operations of a process use unless it says otherwise. */
 const CONNECTIONS = 16;
 
-/** How long to wait for a process that is ending, in milliseconds. */
+/** The time in milliseconds to wait for a process that is ending. */
 const CLAIM_WAIT_MS = 2_000;
 
-/** How long the server may take to notice that the connection with the claim is lost, in milliseconds. */
+/** The time in milliseconds that the server may take to notice that the connection with the claim is lost. */
 const CLAIM_PATIENCE_MS = 10_000;
 
 /** Options of a database. */
 export interface PostgresOptions {
   /** Logs lost connections. */
   readonly log: Logger;
-  /** How many connections the operations use at most. One more listens for changes. */
+  /** The largest number of connections that the operations use. One more listens for changes. */
   readonly connections?: number;
-  /** Whether no other process serves clients. Then changes wait for none. */
+  /** True if no other process serves clients. Then changes wait for none. */
   readonly isAlone?: boolean;
   readonly migrations: Migrations;
   /** The tables that the migrations make. */

@@ -4,7 +4,7 @@ import type { Reader, Statement } from './database.ts';
 /** Lists of values have one of these lengths, so that few statements are kept prepared: often those of a page and one more. */
 const LENGTHS = [1, 5, 20, 51, 101];
 
-/** What only plugins of the query builder read, and there are none. */
+/** Fields that only plugins of the query builder read, and there are none. */
 const UNREAD = { query: RawNode.createWithSql(''), queryId: createQueryId() };
 
 /**
@@ -21,7 +21,7 @@ export async function readRows<Row>(
   return rows;
 }
 
-/** The same for a text that ends in `in`, with the values that it has before that: completes it with a list. */
+/** Reads the rows of a text that ends in `in`, with the values that it has before that: completes it with a list. */
 export async function readRowsIn<Row>(
   db: Reader,
   { text, values }: Statement,

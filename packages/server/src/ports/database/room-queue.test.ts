@@ -36,7 +36,7 @@ function queue(...answers: readonly (string | Error)[]) {
 }
 
 describe('those who wait until the server has room for a connection', () => {
-  test('get new connections and returned ones in the order of their calls', async () => {
+  test('callers get new connections and returned ones in the order of their calls', async () => {
     const { room, wait } = queue(refusal('53300'), refusal('57P03'), 'new', 'newer');
     const all = [wait(), wait(), wait()];
     expect(room.give(named('returned'))).toBe(true);
@@ -45,24 +45,24 @@ describe('those who wait until the server has room for a connection', () => {
     expect(room.give(named('again'))).toBe(false);
   });
 
-  test('ask one at a time, and report each refusal', async () => {
+  test('callers ask one at a time, and report each refusal', async () => {
     const { asked, refused, wait } = queue(refusal('53300'), refusal('53300'), 'new', 'newer');
     await Promise.all([wait(), wait()]);
     expect([asked(), refused()]).toEqual([4, 3]);
   });
 
-  test('are refused as the server has refused last if there is no room in time', async () => {
+  test('callers are refused as the server has refused last if there is no room in time', async () => {
     const { wait } = queue();
     expect(await wait(0)).toBe('refused: 53300');
   });
 
-  test('are refused together if the server fails otherwise', async () => {
+  test('callers are refused together if the server fails otherwise', async () => {
     const { wait } = queue(refusal('ECONNREFUSED'));
     const all = [wait(), wait()];
     expect(await Promise.all(all)).toEqual(['refused: ECONNREFUSED', 'refused: ECONNREFUSED']);
   });
 
-  test('leave a connection that comes too late to others', async () => {
+  test('callers leave a connection that comes too late to others', async () => {
     const opening = Promise.withResolvers<PostgresConnection>();
     const unwanted: string[] = [];
     let isAsked = false;

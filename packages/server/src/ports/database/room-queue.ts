@@ -4,15 +4,14 @@ import type { PostgresConnection } from './postgres-connection.ts';
 /** PostgreSQL's codes if it takes no connection now, but may soon: it has too many, or is starting or stopping. */
 const FULL_CODES = ['53300', '57P03'];
 
-/** How often to ask again for a connection, in milliseconds. */
+/** The time in milliseconds after which to ask again for a connection. */
 const ASK_AGAIN_MS = 100;
 
-/** Whether the server has no room for a connection now. */
+/** Returns whether the server has no room for a connection now. */
 export function hasNoRoom(error: unknown): boolean {
   return FULL_CODES.includes(errorCode(error) ?? '');
 }
 
-/** What a queue for room needs. */
 export interface RoomQueueOptions {
   /** Opens a connection. */
   readonly open: () => Promise<PostgresConnection>;
@@ -28,13 +27,13 @@ interface Waiting {
 }
 
 /**
- * Those who wait for a connection while the server has no room for another one. They get what others of this process give back,
- * in the order of their calls. Meanwhile one of them at a time asks the server again.
+ * Callers who wait for a connection while the server has no room for another one. They get what others of this process
+ * give back, in the order of their calls. Meanwhile one of them at a time asks the server again.
  */
 export class RoomQueue {
   readonly #options: RoomQueueOptions;
   readonly #waiting = new Set<Waiting>();
-  /** How the server has refused a connection last. */
+  /** The error with which the server has refused a connection last. */
   #refusal: unknown;
   #isAsking = false;
 
@@ -42,7 +41,7 @@ export class RoomQueue {
     this.#options = options;
   }
 
-  /** Whether nobody waits. */
+  /** True if nobody waits. */
   get isEmpty(): boolean {
     return this.#waiting.size === 0;
   }

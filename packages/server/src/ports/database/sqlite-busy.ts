@@ -1,12 +1,12 @@
 import { errorCode } from '../../lib/error-code.ts';
 import type { SqliteFile } from '../../runtime/sqlite.ts';
 
-/** How long a statement waits for another process, such as an owner's command, in milliseconds. */
+/** The time in milliseconds that a statement waits for another process, such as an owner's command. */
 export const BUSY_TIMEOUT_MS = 5_000;
 
 const POLL_MS = 1;
 
-/** Whether an error says that another connection has locked the file. */
+/** Returns whether an error says that another connection has locked the file. */
 export function isBusy(error: unknown): boolean {
   return errorCode(error)?.startsWith('SQLITE_BUSY') === true;
 }

@@ -2,7 +2,7 @@ import type { SqliteFile } from '../../runtime/sqlite.ts';
 import type { ChangeListeners } from './change-listeners.ts';
 import type { Change } from './database.ts';
 
-/** How many changes are kept for other processes. If a process has missed some, anything may have changed. */
+/** The number of changes that are kept for other processes. If a process has missed some, anything may have changed. */
 const KEPT_CHANGES = 1_000;
 
 const NOTE = `insert into changes (number, kind, subject)

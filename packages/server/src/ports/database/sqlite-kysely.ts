@@ -128,7 +128,7 @@ export class SqliteTransactionConnection extends SqliteConnection {
       : [...rows, ...others.flatMap((each) => this.rows<Row>(each))];
   }
 
-  /** The same for one without results. Returns how many rows it has changed. */
+  /** Runs a statement about several things, without results. Returns how many rows it has changed. */
   changeMany(statement: ManyStatement): number {
     let changed = 0;
     for (const each of statementsWithValues(statement)) changed += this.change(each);

@@ -8,7 +8,7 @@ import { noteChanges } from './sqlite-changes.ts';
 import { SqliteTransactionConnection } from './sqlite-kysely.ts';
 import { TransactionChanges } from './transaction-changes.ts';
 
-/** How long transactions may join a commit that others already wait for, in milliseconds. */
+/** The time in milliseconds for which transactions may join a commit that others already wait for. */
 const GATHER_MS = 50;
 
 /** A transaction that waits for its turn or for its commit. */

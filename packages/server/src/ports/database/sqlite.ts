@@ -13,8 +13,8 @@ import { SqliteWriter } from './sqlite-writer.ts';
 import { StoredForms } from './stored-forms.ts';
 
 /**
- * How much of the file each connection keeps in memory. Transactions that share a commit change more pages than SQLite keeps by
- * default, and it would write and read them again; a search reads more, from all over the file.
+ * The part of the file that each connection keeps in memory. Transactions that share a commit change more pages than
+ * SQLite keeps by default, and it would write and read them again; a search reads more, from all over the file.
  */
 const CACHE_KIB = 16_384;
 

@@ -3,7 +3,7 @@ import { idIn, sortable } from './sortable-id.ts';
 import type { ColumnKind, TableList } from './table-data.ts';
 import { valueColumns } from './value-columns.ts';
 
-/** How many statements are remembered. */
+/** The number of statements that are remembered. */
 const MOST_REMEMBERED = 500;
 
 /** A kind whose values have another form where they are stored. */
@@ -45,7 +45,7 @@ interface Formed<Key> {
   readonly kind: FormedKind;
 }
 
-/** What a statement is given, and the rows that it returns. */
+/** The forms of a statement's values, and of the rows that it returns. */
 export class StatementForms {
   readonly #text: string;
   readonly #kindOf: KindOf;

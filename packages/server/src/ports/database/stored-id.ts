@@ -6,5 +6,5 @@ export function storedId(text: string): Id {
   return text as Id;
 }
 
-/** What columns have that may hold an identifier and do not: less than all of them. */
+/** The value of columns that may hold an identifier and do not: less than all of them. */
 export const NO_ID = storedId('');

@@ -1,7 +1,7 @@
 import type { Id, PermissionMask } from '@hearth/protocol';
 import type { Migration } from 'kysely/migration';
 
-/** What happens to the rows that name a person when the account is deleted. */
+/** The treatment of the rows that name a person when the account is deleted. */
 export type Erasure =
   | { readonly rows: 'removed' }
   /** They stay, but these columns say nothing any more. */
@@ -9,8 +9,9 @@ export type Erasure =
   | { readonly rows: 'kept'; readonly because: string };
 
 /**
- * What a column holds: `id` an identifier or nothing, `mask` a mask of permissions, `moment` Unix milliseconds, or 0 for none. A
- * column of one of these has a name that no column of another kind has, because the engines convert values by it.
+ * The content of a column: `id` an identifier or nothing, `mask` a mask of permissions, `moment` Unix milliseconds, or
+ * 0 for none. A column of one of these has a name that no column of another kind has, because the engines convert
+ * values by it.
  */
 export type ColumnKind = 'text' | 'number' | 'id' | 'mask' | 'moment';
 
@@ -19,7 +20,7 @@ export function isNumeric(kind: ColumnKind | undefined): boolean {
   return kind === 'number' || kind === 'moment';
 }
 
-/** What is known about a table besides the types of its rows: enough to move it to another database. */
+/** A description of a table besides the types of its rows: enough to move it to another database. */
 export interface TableData {
   readonly columns: Readonly<Record<string, ColumnKind>>;
   /** The columns of the primary key, in its order. */
@@ -28,15 +29,15 @@ export interface TableData {
   readonly refersTo?: readonly string[];
   /** The columns that name a person, each with what happens to its rows when the account is deleted. */
   readonly people?: { readonly [column: string]: Erasure | undefined };
-  /** What its rows are removed with: the column that names the community or the channel. */
+  /** The thing with which its rows are removed: the column that names the community or the channel. */
   readonly removedWith?: { readonly community?: string; readonly channel?: string };
-  /** How many rows are read and written at once, all of them in memory; 500 unless rows are large. */
+  /** The number of rows that are read and written at once, all of them in memory; 500 unless rows are large. */
   readonly rowsAtOnce?: number;
   /** Why the table is not moved, if it is not: the instance creates its rows again. */
   readonly notMoved?: string;
 }
 
-/** What is known of tables, by their names: what others refer to comes first. */
+/** Descriptions of tables, by their names: those that others refer to come first. */
 export type TableList = Readonly<Record<string, TableData>>;
 
 /** A kind of column, and the type of its values in memory. */
@@ -87,7 +88,7 @@ export type Row<Table extends TableData> = {
 /** Changes of a schema by name. The names give their order. */
 export type Migrations = Readonly<Record<string, Migration>>;
 
-/** What a feature stores. */
+/** The tables of a feature. */
 export interface FeatureTables {
   readonly tables: TableList;
   /** The changes that lead to these tables. The name of a released one must never change. */

@@ -50,7 +50,7 @@ interface ListPlace {
 /** The tokens of a statement. Expressions are named by their first and last token. */
 class TokenList {
   readonly tokens: readonly string[];
-  /** Where elements of lists are, by their last tokens, so that each is found from the one before it. */
+  /** The places of elements of lists, by their last tokens, so that each is found from the one before it. */
   readonly #places = new Map<number, ListPlace>();
   /** The columns of rows, by their last tokens, for the same reason. */
   readonly #rows = new Map<number, readonly string[]>();
@@ -83,7 +83,7 @@ class TokenList {
     return { first: this.#edge(at, -1, 'case'), last: this.#edge(at, 1, 'end') };
   }
 
-  /** Where the `case` around a token begins or ends. */
+  /** Returns where the `case` around a token begins or ends. */
   #edge(from: number, step: 1 | -1, edge: 'case' | 'end'): number {
     const inner = edge === 'case' ? 'end' : 'case';
     let depth = 0;

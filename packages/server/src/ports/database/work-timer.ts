@@ -1,4 +1,4 @@
-/** How long a transaction's work may keep others waiting for anything but its own queries, in milliseconds. */
+/** The time in milliseconds for which a transaction's work may keep others waiting for anything but its own queries. */
 const WORK_MS = 250;
 
 /**

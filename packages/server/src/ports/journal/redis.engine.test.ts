@@ -48,7 +48,7 @@ const bytesThere = async ({ link, keys }: SharedBus) => {
 };
 
 describe.skipIf(isRedisMissing)('the Redis journal', () => {
-  test('returns dispatched messages as the history stores them, in the order of the stream', async () => {
+  test('the journal returns dispatched messages as the history stores them, in the order of the stream', async () => {
     await using pair = await openPair();
     const follower = new Recorder();
     const subscription = await pair.one.bus.subscribe(follower);
@@ -67,7 +67,7 @@ describe.skipIf(isRedisMissing)('the Redis journal', () => {
     ]);
   });
 
-  test('drops messages up to an identifier, and no others, even if the call is repeated', async () => {
+  test('the journal drops messages up to an identifier, and no others, even if the call is repeated', async () => {
     await using pair = await openPair();
     const { one, other } = pair;
     await publishAll(one, numbered(700));
@@ -92,7 +92,7 @@ describe.skipIf(isRedisMissing)('the Redis journal', () => {
     expect(contentsOf(await one.journal.read())).toEqual(['after']);
   });
 
-  test('is bounded by the number of messages, and loses the oldest ones', async () => {
+  test('the journal is bounded by the number of messages, and loses the oldest ones', async () => {
     await using pair = await openPair({ messages: 100 });
     const sent = numbered(250);
     for (let from = 0; from < 250; from += 50)
@@ -101,7 +101,7 @@ describe.skipIf(isRedisMissing)('the Redis journal', () => {
     expect(await bytesCounted(pair.one)).toBe(await bytesThere(pair.one));
   });
 
-  test('is bounded by the bytes of its messages', async () => {
+  test('the journal is bounded by the bytes of its messages', async () => {
     await using pair = await openPair({ bytes: 50_000 });
     const sent = numbered(30).map((content) => content.padEnd(4_000, 'ß'));
     for (const content of sent) await publishAll(pair.one, [content]);
@@ -114,7 +114,7 @@ describe.skipIf(isRedisMissing)('the Redis journal', () => {
     expect(await bytesCounted(pair.one)).toBe(bytes);
   });
 
-  test('counts its bytes from zero again after its key was deleted', async () => {
+  test('the journal counts its bytes from zero again after its key was deleted', async () => {
     await using pair = await openPair({ bytes: 50_000 });
     const { one } = pair;
     for (const content of numbered(12)) await publishAll(one, [content.padEnd(4_000)]);
@@ -125,13 +125,13 @@ describe.skipIf(isRedisMissing)('the Redis journal', () => {
     expect(await bytesCounted(one)).toBe(await bytesThere(one));
   });
 
-  test('keeps nothing if there is no history', async () => {
+  test('the journal keeps nothing if there is no history', async () => {
     await using pair = await openPair({ messages: 0 });
     await publishAll(pair.one, numbered(10));
     expect(await pair.one.journal.read()).toEqual([]);
   });
 
-  test('outlives the stream, and counts its bytes again', async () => {
+  test('the journal outlives the stream, and counts its bytes again', async () => {
     await using pair = await openPair();
     const { one } = pair;
     await publishAll(one, numbered(600));

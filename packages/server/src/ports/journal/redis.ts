@@ -4,7 +4,6 @@ import { dataOf } from '../bus/stored-entry.ts';
 import type { RedisConnection } from '../redis-link.ts';
 import type { Journal, Journaled } from './journal.ts';
 
-/** Where the journal is stored. */
 export interface RedisJournalOptions {
   readonly link: RedisConnection;
   readonly keys: StreamKeys;

@@ -7,7 +7,7 @@ export interface FallbackLimiterOptions {
   readonly shared: Limiter;
   /** Counts within this process, and never rejects. */
   readonly local: Limiter;
-  /** Whether the shared limiter can be reached at all. If not, no request waits for it. */
+  /** Returns whether the shared limiter can be reached at all. If not, no request waits for it. */
   readonly isUp: () => boolean;
   readonly log: Logger;
 }

@@ -8,7 +8,7 @@ type Open = (policies: LimitPolicies, clock: Clock) => Limiter | Promise<Limiter
 
 const POLICIES = policiesBy(() => ({ resetAfterMs: 5_000, limit: 4 }));
 
-/** What every engine of the limiter promises of `pace`. */
+/** Proves what every engine of the limiter promises of `pace`. */
 export function paceContract(open: Open): void {
   const setUp = async () => {
     const clock = fakeClock();
@@ -37,7 +37,7 @@ export function paceContract(open: Open): void {
     expect(await pace(30_000)).toBe(30_000);
   });
 
-  test('[MO10] of 20 actions at the same time one is let through', async () => {
+  test('[MO10] a single one of 20 actions at the same time is let through', async () => {
     await using opened = await setUp();
     const waits = await Promise.all(Array.from({ length: 20 }, () => opened.pace(30_000)));
     expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(1);

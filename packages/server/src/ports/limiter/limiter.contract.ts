@@ -38,7 +38,7 @@ const policies: LimitPolicies = {
   fetch_file: { resetAfterMs: 1_000, limit: 3 },
 };
 
-/** What every engine of the limiter promises. */
+/** Proves what every engine of the limiter promises. */
 export function limiterContract(name: string, open: OpenLimiter, { skip = false } = {}): void {
   describe.skipIf(skip)(`the ${name} limiter`, () => {
     countingContract(open);
@@ -73,7 +73,7 @@ function countingContract(open: OpenLimiter): void {
     expect(allowed).toEqual([true, true, true, true, false]);
   });
 
-  test('[LI3] of 100 requests at the same time exactly as many as the limit are allowed', async () => {
+  test('[LI3] exactly as many of 100 requests at the same time as the limit are allowed', async () => {
     const { client, ...opened } = setUp(open);
     await using limiter = await opened.limiter;
     const taken = Array.from({ length: 100 }, async () => limiter.take('info', client));

@@ -5,7 +5,9 @@ import {
   type RateLimitOf,
 } from '@hearth/protocol';
 
-/** What is counted: the limits of the protocol's table that a component counts. Each has its own windows. */
+/**
+ * A limit that is counted: one of the limits of the protocol's table that a component counts. Each has its own windows.
+ */
 export type LimitBucket = RateLimitOf<'rest' | 'gateway' | 'files' | 'web'>;
 
 /** Every bucket. */
@@ -46,10 +48,10 @@ export function multiplesOf(policies: LimitPolicies): (times: number) => LimitPo
   };
 }
 
-/** How many windows an engine keeps of all buckets together (LI6). */
+/** The number of windows that an engine keeps of all buckets together (LI6). */
 export const MAX_WINDOWS = 350_000;
 
-/** How many clients an engine remembers for {@link Limiter.pace}. */
+/** The number of clients that an engine remembers for {@link Limiter.pace}. */
 export const MOST_PACED = 100_000;
 
 /** The counts of a client in one of its windows. */

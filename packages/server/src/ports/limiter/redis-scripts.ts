@@ -2,8 +2,9 @@ import { MOST_SKEW_MS } from '../../lib/stored-moment.ts';
 import type { RedisScript } from '../redis-link.ts';
 
 /**
- * How the windows of a bucket are stored. The sorted set `<bucket>` has each client with the start of its latest
- * window. The sorted set `<bucket>:past` has older windows, which running requests may still use. A window is the hash
+ * The form in which the windows of a bucket are stored. The sorted set `<bucket>` has each client with the start of its
+ * latest window. The sorted set `<bucket>:past` has older windows, which running requests may still use. A window is
+ * the hash
  * `<bucket>:<start>:<client>` with its requests (n), bytes billed (b) and bytes reserved (r).
  */
 

@@ -1,10 +1,10 @@
 import { RedisUnavailableError, type RedisConnection, type RedisScript } from '../redis-link.ts';
 import type { LimitBucket } from './limiter.ts';
 
-/** How many requests one script counts. It blocks Redis for less than a millisecond. */
+/** The number of requests that one script counts. It blocks Redis for less than a millisecond. */
 const MOST_AT_ONCE = 64;
 
-/** How many requests may wait to be counted. */
+/** The number of requests that may wait to be counted. */
 const MOST_WAITING = 10_000;
 
 /** A request that Redis has counted. */
@@ -17,7 +17,6 @@ export interface Taken {
   readonly reservedBytes: number;
 }
 
-/** What the queue of requests is made of. */
 export interface RedisTakesOptions {
   readonly link: RedisConnection;
   /** The script that counts, made by `takeScript`. */

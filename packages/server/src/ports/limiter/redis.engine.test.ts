@@ -74,7 +74,7 @@ describe.skipIf(isRedisMissing)('Redis limiters', () => {
 
   const keys = async () => Number(await links[0].send('DBSIZE', []));
 
-  describe('of two processes', () => {
+  describe('two processes', () => {
     test('[LI3] together they allow no more than the limit, in one window', async () => {
       const limiters = Array.from({ length: 100 }, (_, i) => (i % 2 === 0 ? one : other));
       const verdicts = await Promise.all(limiters.map((limiter) => limiter.take('info', 'a')));
@@ -272,7 +272,7 @@ describe.skipIf(isRedisMissing)('Redis limiters', () => {
     await expect(one.reserve(verdict, 1)).rejects.toThrow('of another limiter');
   });
 
-  test('calls reject while Redis is away', async () => {
+  test('the calls are rejected while Redis is away', async () => {
     await using gone = await startRedisServer();
     await using link = await openRedisLink({ url: gone.url, log });
     const limiter = redisLimiter({ link, policies, prefix: PREFIX });

@@ -14,7 +14,6 @@ import {
 import { CHANGE, PACE, takeScript } from './redis-scripts.ts';
 import { RedisTakes, type Taken } from './redis-takes.ts';
 
-/** What the shared engine is made of. */
 export interface RedisLimiterOptions {
   readonly link: RedisConnection;
   readonly policies: LimitPolicies;
@@ -25,7 +24,7 @@ export interface RedisLimiterOptions {
   readonly bounds?: WindowBounds;
 }
 
-/** How many windows are kept of all buckets together. */
+/** The number of windows that are kept of all buckets together. */
 export interface WindowBounds {
   readonly current: number;
   /** An equal share for each bucket. Past windows are kept for requests that still run in them. */

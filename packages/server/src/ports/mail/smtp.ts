@@ -6,11 +6,10 @@ import { NameResolver, type Resolve } from '../../lib/name-resolver.ts';
 import { resolveName } from '../../runtime/resolve-name.ts';
 import { MailRefusedError, type Mailer } from './mailer.ts';
 
-/** How long the server may take to accept a connection, to greet, and to answer a command, in milliseconds. */
+/** The time in milliseconds that the server may take to accept a connection, to greet, and to answer a command. */
 const CONNECT_MS = 10_000;
 const ANSWER_MS = 30_000;
 
-/** What sending needs. */
 export interface SmtpOptions {
   /** Such as `smtp://user:password@host:587`, or `smtps://` for TLS from the first byte. */
   readonly url: string;

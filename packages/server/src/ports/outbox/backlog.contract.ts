@@ -6,10 +6,10 @@ import { expect, test } from 'bun:test';
 import { systemClock, type Clock } from '../../lib/clock.ts';
 import type { EmittingDatabase } from './outbox.ts';
 
-/** How long a verb may wait for the publication of its events, in milliseconds. */
+/** The time in milliseconds that a verb may wait for the publication of its events. */
 const PUBLISHED_BY_MS = 2_000;
 
-/** How many events fit in one commit without keeping other transactions waiting for too long. */
+/** The number of events that fit in one commit without keeping other transactions waiting for too long. */
 const EVENTS_OF_A_COMMIT = 100;
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
@@ -28,9 +28,9 @@ async function emitMany(owner: EmittingDatabase, subject: string, count: number)
   }
 }
 
-/** What every outbox promises about events that wait to be published. */
+/** Proves what every outbox promises about events that wait to be published. */
 export function backlogContract(open: () => Promise<OutboxPlace>): void {
-  test('[OB2] publishes many events of a subject in few round trips to the bus', async () => {
+  test('[OB2] many events of a subject are published in few round trips to the bus', async () => {
     await using place = await open();
     await using owner = await place.openOwner();
     await emitMany(owner, 'channel 1', 600);
@@ -51,7 +51,7 @@ export function backlogContract(open: () => Promise<OutboxPlace>): void {
     expect(turns).toBeLessThan(100);
   });
 
-  test('[OB1] resolves a transaction about a second after its commit, even if its events wait longer', async () => {
+  test('[OB1] a transaction resolves about a second after its commit, even if its events wait longer', async () => {
     await using place = await open();
     await using owner = await place.openOwner();
     await emitMany(owner, 'channel 1', 1);
@@ -71,7 +71,7 @@ export function backlogContract(open: () => Promise<OutboxPlace>): void {
     expect(numbersIn(follower, 'channel 1')).toEqual([1, 2]);
   });
 
-  test('[OB2] publishes waiting events once and in order, even if the bus refuses, forgets and loses answers', async () => {
+  test('[OB2] waiting events are published once and in order, even if the bus refuses, forgets and loses answers', async () => {
     await using place = await open();
     await using owner = await place.openOwner();
     const subjects = ['channel 1', 'channel 2'];

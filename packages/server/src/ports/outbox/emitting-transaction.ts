@@ -1,7 +1,7 @@
 import type { Publication } from '../bus/bus.ts';
 import type { Transaction } from '../database/database.ts';
 
-/** What an event belongs to, such as a channel. The events of one subject are published in order. */
+/** The thing that an event belongs to, such as a channel. The events of one subject are published in order. */
 export interface Subject {
   readonly subject: string;
   /** The event's number, if the caller took it from its own row in this transaction. Numbers count up from 1. */
@@ -17,7 +17,9 @@ export interface EmittingTransaction extends Transaction {
    */
   emit(publication: Publication, subject: Subject): Promise<void>;
 
-  /** The same for several, in their order. The numbers of all of them are taken together, in the order of the subjects. */
+  /**
+   * Emits several events, in their order. The numbers of all of them are taken together, in the order of the subjects.
+   */
   emitAll(emitted: readonly Emitted[]): Promise<void>;
 
   /**
@@ -33,5 +35,5 @@ export interface EmittingTransaction extends Transaction {
   afterCommit(callback: () => void): void;
 }
 
-/** What is published, and what it belongs to. */
+/** A publication, and what it belongs to. */
 export type Emitted = readonly [publication: Publication, subject: Subject];

@@ -14,9 +14,9 @@ import { expect, test } from 'bun:test';
 
 const COMMITS = 6;
 
-/** What every outbox promises about processes that are killed between a commit and the publication. */
+/** Proves what every outbox promises about processes that are killed between a commit and the publication. */
 export function killsContract(open: () => Promise<OutboxPlace>): void {
-  test('[OB2][OB3] publishes, at the next start, the events and ends of access that a killed process left in rows', async () => {
+  test('[OB2][OB3] the next start publishes the events and ends of access that a killed process left in rows', async () => {
     await using place = await open();
     await using owner = await place.openOwner();
     // A process that usually keeps no rows does keep them after rows of an owner's command.

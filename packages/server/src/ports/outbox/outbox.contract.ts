@@ -22,7 +22,7 @@ const WITHOUT_REGULAR_LOOKS: Clock = {
   every: (ms, run) => (ms <= 250 ? systemClock.every(ms, run) : () => {}),
 };
 
-/** What every outbox promises. `open` returns an empty place. */
+/** Proves what every outbox promises. `open` returns an empty place. */
 export function outboxContract(
   name: string,
   open: () => Promise<OutboxPlace>,
@@ -57,7 +57,7 @@ async function start(place: OutboxPlace, parts?: OutboxParts) {
 type Open = () => Promise<OutboxPlace>;
 
 function commitContract(open: Open): void {
-  test('[OB1] publishes an event after the commit and before the transaction resolves', async () => {
+  test('[OB1] an event is published after the commit and before the transaction resolves', async () => {
     await using place = await open();
     await using instance = await start(place);
     await using owner = await place.openOwner();
@@ -74,7 +74,7 @@ function commitContract(open: Open): void {
     expect(instance.follower.taken[0]).toMatchObject({ stream: 'c:1', event: { op: 'COUNTED' } });
   });
 
-  test('[OB2] publishes events that are emitted together in their order, and numbers those of each subject', async () => {
+  test('[OB2] events that are emitted together are published in their order, and those of each subject are numbered', async () => {
     await using place = await open();
     await using instance = await start(place);
     const emitted = range(20).map((n): Emitted => {
@@ -88,7 +88,7 @@ function commitContract(open: Open): void {
     expect(await instance.published(even)).toEqual(range(10).map((n) => 2 * n));
   });
 
-  test('[OB2] publishes in order what gets its number at once, and what gets it at the end of the transaction', async () => {
+  test('[OB2] what gets its number at once, and what gets it at the end of the transaction, is published in order', async () => {
     await using place = await open();
     await using instance = await start(place);
     const numberIn = (tx: EmittingTransaction) =>
@@ -106,7 +106,7 @@ function commitContract(open: Open): void {
     expect(await instance.published('channel 1')).toEqual([1, 2]);
   });
 
-  test('[OB1] publishes nothing from a transaction that is rolled back', async () => {
+  test('[OB1] nothing is published from a transaction that is rolled back', async () => {
     await using place = await open();
     await using instance = await start(place);
     const emit = (isKept: boolean) =>
@@ -119,7 +119,7 @@ function commitContract(open: Open): void {
     expect(instance.follower.all).toHaveLength(2);
   });
 
-  test('[OB1] publishes an event once if its transaction is run again', async () => {
+  test('[OB1] an event is published once if its transaction is run again', async () => {
     await using place = await open();
     const rerunning = (database: Database): Database => ({
       ...database,
@@ -139,7 +139,7 @@ function commitContract(open: Open): void {
     expect(await instance.published('channel 1')).toEqual([1, 2]);
   });
 
-  test('[OB1] calls back once as soon as a transaction is committed, while its events are being published', async () => {
+  test('[OB1] a caller is called back once as soon as a transaction is committed, while its events are being published', async () => {
     await using place = await open();
     const { promise: mayPublish, resolve: publish } = Promise.withResolvers<void>();
     const { wrap } = busBetween(async (bus, ...given) => {
@@ -180,7 +180,7 @@ function commitContract(open: Open): void {
     expect(calls).toEqual(['committed']);
   });
 
-  test('[OB1] refuses an event, with or without a number, after the work of its transaction has ended', async () => {
+  test('[OB1] an event, with or without a number, is refused after the work of its transaction has ended', async () => {
     await using place = await open();
     await using instance = await start(place);
     let late: EmittingTransaction | undefined;
@@ -196,7 +196,7 @@ function commitContract(open: Open): void {
     expect(await instance.published('channel 1')).toEqual([1]);
   });
 
-  test('[OB1] publishes the end of access like an event', async () => {
+  test('[OB1] the end of access is published like an event', async () => {
     await using place = await open();
     await using instance = await start(place);
     const end = { user: formatId({ seconds: 1, instanceId: 1, sequence: 1 }) };
@@ -217,7 +217,7 @@ function commitContract(open: Open): void {
     expect([...(await countsIn(instance.database))]).toEqual([['channel 1', 1]]);
   });
 
-  test('[OB6] deletes the rows of published events', async () => {
+  test('[OB6] the rows of published events are deleted', async () => {
     await using place = await open();
     await using instance = await start(place);
     await using owner = await place.openOwner();
@@ -232,7 +232,7 @@ function commitContract(open: Open): void {
 }
 
 function orderContract(open: Open): void {
-  test('[OB2] publishes the events of a subject in order, even if other transactions are rolled back at the same time', async () => {
+  test('[OB2] the events of a subject are published in order, even if other transactions are rolled back at the same time', async () => {
     await using place = await open();
     await using instance = await start(place);
     const outcomes = await settleAll({ count: 90, atOnce: 9 }, (n) =>
@@ -250,7 +250,7 @@ function orderContract(open: Open): void {
     }
   });
 
-  test('[OB1][OB2][SC25] publishes in order if transactions lock the same subjects in different orders', async () => {
+  test('[OB1][OB2][SC25] events are published in order if transactions lock the same subjects in different orders', async () => {
     await using place = await open();
     await using instance = await start(place);
     const emitFor = (subjects: readonly string[]) =>
@@ -267,7 +267,7 @@ function orderContract(open: Open): void {
     for (const subject of SUBJECTS) expect(await instance.published(subject)).toEqual(range(4));
   });
 
-  test('[OB2] uses the number that a caller has taken from its own row', async () => {
+  test('[OB2] the number that a caller has taken from its own row is used', async () => {
     await using place = await open();
     await using instance = await start(place);
     const event = { op: 'COUNTED', d: { subject: 'own', n: 1 } };
@@ -284,7 +284,7 @@ function orderContract(open: Open): void {
 }
 
 function ownerContract(open: Open): void {
-  test('[OB5] publishes the events of an owner’s command while the instance runs, in one order with its own events', async () => {
+  test('[OB5] the events of an owner’s command are published while the instance runs, in one order with its own events', async () => {
     await using place = await open();
     await using instance = await start(place);
     await using owner = await place.openOwner();
@@ -297,7 +297,7 @@ function ownerContract(open: Open): void {
     expect(await instance.published('channel 1')).toEqual(range(16));
   });
 
-  test('[OB5] publishes the events of an owner’s command without waiting for the next regular poll', async () => {
+  test('[OB5] the events of an owner’s command are published without waiting for the next regular poll', async () => {
     await using place = await open();
     await using instance = await start(place, { clock: WITHOUT_REGULAR_LOOKS });
     await using owner = await place.openOwner();
@@ -307,7 +307,7 @@ function ownerContract(open: Open): void {
     }
   });
 
-  test('[OB2][OB5] publishes any number of events for any number of subjects', async () => {
+  test('[OB2][OB5] any number of events for any number of subjects is published', async () => {
     await using place = await open();
     await using instance = await start(place, { clock: WITHOUT_REGULAR_LOOKS });
     await using owner = await place.openOwner();
@@ -323,7 +323,7 @@ function ownerContract(open: Open): void {
       expect(await instance.published(`channel ${n}`)).toEqual(range(6));
   });
 
-  test('[OB5] publishes in order what an owner’s command and the instance emit at the same time', async () => {
+  test('[OB5] what an owner’s command and the instance emit at the same time is published in order', async () => {
     await using place = await open();
     await using instance = await start(place);
     await using owner = await place.openOwner();
@@ -339,7 +339,7 @@ function ownerContract(open: Open): void {
     }
   });
 
-  test('[OB5] publishes, at the next start, the events that were committed while the instance did not run', async () => {
+  test('[OB5] the next start publishes the events that were committed while the instance did not run', async () => {
     await using place = await open();
     await using owner = await place.openOwner();
     for (const subject of [...SUBJECTS, ...SUBJECTS]) {
@@ -356,7 +356,7 @@ function ownerContract(open: Open): void {
 }
 
 function busContract(open: Open): void {
-  test('[OB2] continues if the bus has forgotten a subject, or has missed some of its events', async () => {
+  test('[OB2] publishing continues if the bus has forgotten a subject, or has missed some of its events', async () => {
     await using place = await open();
     let offered = 0;
     const forgetful = (bus: Bus): Bus => ({

@@ -36,7 +36,7 @@ describe.skipIf(!hasPostgres || isRedisMissing)('the outbox', () => {
     return { ...member, follower, emit };
   }
 
-  test('[OB4] keeps committed events while Redis is gone, and publishes them in order when it is back', async () => {
+  test('[OB4] committed events are kept while Redis is gone, and published in order when it is back', async () => {
     await using instance = await start();
     for (let n = 0; n < 4; n += 1) await instance.emit(`channel ${n % 2}`);
     await until(async () => instance.follower.taken.length === 4);
@@ -54,7 +54,7 @@ describe.skipIf(!hasPostgres || isRedisMissing)('the outbox', () => {
     await until(async () => numbersIn(instance.follower, 'channel 0').length === 8);
   });
 
-  test('[OB4] publishes once the events that a Redis without answers may or may not have taken', async () => {
+  test('[OB4] events that a Redis without answers may or may not have taken are published once', async () => {
     await using instance = await start();
     await instance.emit('channel 1');
     redis.pause();

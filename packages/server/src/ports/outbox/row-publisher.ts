@@ -5,23 +5,25 @@ import { KEPT, type Database } from '../database/database.ts';
 import { SharedRuns } from './shared-runs.ts';
 import { deleteRows, selectRowsAfter, selectRowsOf, type Emission } from './store.ts';
 
-/** How often to poll for rows that another process left or that could not be published, in milliseconds. */
+/** The time in milliseconds between two polls for rows that another process left or that could not be published. */
 const POLL_PERIOD_MS = 1_000;
 
-/** How often to check for changes by other processes if the database does not announce them, in milliseconds. */
+/**
+ * The time in milliseconds between two checks for changes by other processes if the database does not announce them.
+ */
 const HEAR_PERIOD_MS = 200;
 
-/** How many rows are read at once, and how many times in one poll of all subjects. */
+/** The number of rows that are read at once, and of reads in one poll of all subjects. */
 const PAGE_ROWS = 256;
 const MOST_PAGES = 16;
 
-/** How many rows of a subject are passed to the bus at once. */
+/** The number of rows of a subject that are passed to the bus at once. */
 const BATCH_ROWS = 64;
 
-/** How long a caller that has committed events waits for their publication, in milliseconds. */
+/** The time in milliseconds that a caller that has committed events waits for their publication. */
 const OWN_MS = 1_000;
 
-/** How long published rows are collected before they are deleted, in milliseconds. */
+/** The time in milliseconds for which published rows are collected before they are deleted. */
 const DELETE_AFTER_MS = 100;
 
 /** Sorts before every subject. */

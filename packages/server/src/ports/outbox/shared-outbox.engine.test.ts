@@ -41,7 +41,7 @@ describe.skipIf(areServersMissing)('the outbox of several processes', () => {
     prefix: freshPrefix(),
   });
 
-  test('[OB3] publishes the events of a process that was killed between its commit and the publication', async () => {
+  test('[OB3] the events of a process that was killed between its commit and the publication are published', async () => {
     const instance = await newInstance();
     const place = sharedPlace(instance.environment, instance.prefix);
     await using victim = emittingProcess(place.address, { isMute: true });
@@ -61,7 +61,7 @@ describe.skipIf(areServersMissing)('the outbox of several processes', () => {
     }
   });
 
-  test('[OB3] publishes committed events even if the answer to the commit was lost', async () => {
+  test('[OB3] committed events are published even if the answer to the commit was lost', async () => {
     const instance = await newInstance();
     const failure = new Error('the answer to the commit was lost');
     await using member = await sharedPlace(instance.environment, instance.prefix).open({
@@ -80,7 +80,7 @@ describe.skipIf(areServersMissing)('the outbox of several processes', () => {
     expect(numbersIn(follower, 'channel 1')).toEqual([1]);
   });
 
-  test('[OB2] publishes events once and in order if all processes find them at the same time', async () => {
+  test('[OB2] events are published once and in order if all processes find them at the same time', async () => {
     const instance = await newInstance();
     const place = sharedPlace(instance.environment, instance.prefix);
     await using owner = await place.openOwner();
@@ -96,7 +96,7 @@ describe.skipIf(areServersMissing)('the outbox of several processes', () => {
     for (const subject of SUBJECTS) expect(numbersIn(follower, subject)).toEqual(range(40));
   });
 
-  test('[OB2][OB3] publishes everything once and in order while processes are killed', async () => {
+  test('[OB2][OB3] everything is published once and in order while processes are killed', async () => {
     const { environment, prefix } = await newInstance();
     await expectPublishedInSpiteOf(4, sharedPlace(environment, prefix));
   });

@@ -1,6 +1,6 @@
 import { Semaphore } from '../../lib/semaphore.ts';
 
-/** How many runs may be under way at the same time. */
+/** The number of runs that may be under way at the same time. */
 const MOST_AT_ONCE = 8;
 
 /**

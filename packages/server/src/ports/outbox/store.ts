@@ -9,7 +9,7 @@ export interface Emission {
   readonly publication: Publication;
 }
 
-/** How many subjects one statement deletes. SQLite allows about a thousand conditions in a statement. */
+/** The number of subjects that one statement deletes. SQLite allows about a thousand conditions in a statement. */
 const SUBJECTS_AT_ONCE = 128;
 
 /**

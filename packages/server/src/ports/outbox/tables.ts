@@ -7,7 +7,7 @@ const PUBLISHED = {
 } as const;
 
 const tables = {
-  /** How many events each subject has had. Emitting one locks the subject's row. */
+  /** The number of events that each subject has had. Emitting one locks the subject's row. */
   subjects: table({
     columns: {
       subject: column.text,

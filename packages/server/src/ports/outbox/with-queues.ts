@@ -24,7 +24,7 @@ export interface EmittingDatabase extends Database {
    */
   write<Call, Result>(work: WriteWork<Call, Result>, call: Call, writing: Writing): Promise<Result>;
 
-  /** The same for work that is never done together with other work. */
+  /** Writes what is never done together with other work. */
   writeAlone<Result>(
     writing: Writing,
     work: (tx: EmittingTransaction) => Promise<Result>,

@@ -27,14 +27,14 @@ function loadAfter(...noted: readonly (readonly [calls: number, ms: number])[]):
   return load;
 }
 
-/** How many calls one transaction may be for. */
+/** Returns how many calls one transaction may be for. */
 function mostTogether(load: WriteLoad): number {
   const calls: Waiting[] = [];
   while (load.fits(calls, calls.length, waiting())) calls.push(waiting());
   return calls.length;
 }
 
-/** How many calls may wait until the next one is refused. */
+/** Returns how many calls may wait until the next one is refused. */
 function mostWaiting(
   load: WriteLoad,
   { own, queue = new WriteQueue('post') }: { own?: Partial<Waiting>; queue?: WriteQueue } = {},

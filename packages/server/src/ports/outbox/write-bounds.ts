@@ -1,16 +1,18 @@
 import { RateLimitedError } from '@hearth/protocol';
 import { alone, type Waiting, type WriteQueue, type WriteWork } from './write-queue.ts';
 
-/** What queues hold at most. */
+/** The most that queues hold. */
 export interface WriteBounds {
   readonly batchCalls: number;
   readonly batchBytes: number;
-  /** How long the calls of a transaction should take at most, besides what any transaction takes, in milliseconds. */
+  /**
+   * The longest time in milliseconds that the calls of a transaction should take, besides what any transaction takes.
+   */
   readonly batchMs: number;
   readonly queueCalls: number;
   readonly queueBytes: number;
   readonly bytes: number;
-  /** How long a caller may be expected to wait for the beginning of a transaction, in milliseconds. */
+  /** The time in milliseconds that a caller may be expected to wait for the beginning of a transaction. */
   readonly waitMs: number;
 }
 
@@ -27,7 +29,7 @@ export const WRITE_BOUNDS: WriteBounds = {
 /** The shortest and the longest time after which somebody who was refused may try again, in milliseconds. */
 const [LEAST_RETRY_MS, MOST_RETRY_MS] = [250, 10_000];
 
-/** How much a transaction counts less in what transactions take, each time that another one is noted. */
+/** The share of its weight that a transaction keeps in what transactions take, each time that another one is noted. */
 const KEPT_SHARE = 0.8;
 
 /** By how many of its likely errors a call has to be slow to count as slow. */
@@ -36,10 +38,10 @@ const CLEAR_ERRORS = 2;
 /** The longest time that a transaction for one call is expected to take if nothing is known of its subject, in milliseconds. */
 const MOST_UNKNOWN_MS = 10;
 
-/** How many bytes a call without a text takes about. */
+/** The approximate number of bytes of a call without a text. */
 export const FEW_BYTES = 500;
 
-/** How long transactions with the same work take: so long for any, and so long for each call. */
+/** The time that transactions with the same work take: so long for any, and so long for each call. */
 export class WriteTimes {
   /** Sums, in which newer transactions count more: how many there were, their calls, their time, and products of these. */
   readonly #sums = { count: 0, calls: 0, ms: 0, callsSquared: 0, callsMs: 0, msSquared: 0 };
@@ -55,13 +57,13 @@ export class WriteTimes {
     sums.msSquared = sums.msSquared * KEPT_SHARE + ms * ms;
   }
 
-  /** How much longer a transaction takes with each call, as far as that is clear; 0 as long as it is not. */
+  /** The additional time of a transaction for each call, as far as that is clear; 0 as long as it is not. */
   get callMs(): number {
     const { slope, error } = this.#line;
     return this.#bounded(slope - CLEAR_ERRORS * error);
   }
 
-  /** How long a transaction for so many calls is expected to take; 0 if there was none. */
+  /** Returns how long a transaction for so many calls is expected to take; 0 if there was none. */
   expectedMs(calls: number): number {
     const { count, calls: noted, ms } = this.#sums;
     const callMs = this.#bounded(this.#line.slope);
@@ -119,13 +121,13 @@ export class WriteLoad {
     this.#bytes -= bytes;
   }
 
-  /** Whether any call may be written together with these. */
+  /** Returns whether any call may be written together with these. */
   hasRoom(calls: readonly Waiting[]): boolean {
     const [first] = calls;
     return first === undefined || calls.length < this.#mostCalls(first.work);
   }
 
-  /** Whether a call may be written together with these. */
+  /** Returns whether a call may be written together with these. */
   fits(calls: readonly Waiting[], bytes: number, next: Waiting): boolean {
     const [first] = calls;
     if (first === undefined) return true;
@@ -146,7 +148,7 @@ export class WriteLoad {
     times.note(calls.length, ms);
   }
 
-  /** How long it is expected to take until what waits is written. */
+  /** Returns how long it is expected to take until what waits is written. */
   #expectedMs(queue: WriteQueue): number {
     let expectedMs = 0;
     for (const [work, count] of queue.counts) {

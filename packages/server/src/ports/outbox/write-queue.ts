@@ -10,18 +10,18 @@ export type WriteWork<Call, Result> = (
   calls: readonly Call[],
 ) => Promise<readonly Result[]>;
 
-/** Who writes what, and how much waits for it. */
+/** The caller, the subjects and the size of something to write. */
 export interface Writing {
   /**
-   * What it locks, the busiest first. A process has at most one transaction for a subject at a time. Calls with the same work
-   * whose first subject is the same are written together.
+   * The subjects that it locks, the busiest first. A process has at most one transaction for a subject at a time. Calls
+   * with the same work whose first subject is the same are written together.
    */
   readonly subjects: readonly [first: string, ...others: string[]];
-  /** Who calls. Callers who wait for the same subject take turns. */
+  /** The caller. Callers who wait for the same subject take turns. */
   readonly caller: string;
   /** About how many bytes it keeps in memory meanwhile; few by default. */
   readonly bytes?: number;
-  /** Whether it comes before what is not urgent, as what moderators do. */
+  /** True if it comes before what is not urgent, as what moderators do. */
   readonly isUrgent?: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface Waiting extends Required<Writing> {
   readonly reject: (error: unknown) => void;
 }
 
-/** What a call of {@link alone} does. */
+/** The work of a call of {@link alone}. */
 export type AloneWork<Result> = (tx: EmittingTransaction) => Promise<Result>;
 
 /** Does a call that is work itself, each in a transaction of its own. */
@@ -48,7 +48,7 @@ export async function alone<Result>(
   return results;
 }
 
-/** What waits for one subject. Urgent calls come first, then callers in turn. */
+/** Calls that wait for one subject. Urgent calls come first, then callers in turn. */
 export class WriteQueue {
   readonly subject: string;
   readonly #urgent = new Map<string, Waiting[]>();
@@ -65,7 +65,7 @@ export class WriteQueue {
     return this.#count;
   }
 
-  /** How many calls wait to be written in which way. */
+  /** The number of calls that wait to be written in each way. */
   get counts(): ReadonlyMap<Waiting['work'], number> {
     return this.#counts;
   }
@@ -111,12 +111,12 @@ export class WriteQueue {
   }
 }
 
-/** What becomes of a call that is not done with the others. */
+/** The outcome of a call that is not done with the others. */
 export type Outcome = { readonly result: unknown } | { readonly error: unknown };
 
 /** Some calls of a transaction must not be done, or have nothing to do. */
 export class DroppedOut extends Error {
-  /** What becomes of them, by their places in the transaction. */
+  /** Their outcomes, by their places in the transaction. */
   readonly outcomes: ReadonlyMap<number, Outcome>;
 
   constructor(outcomes: ReadonlyMap<number, Outcome>) {

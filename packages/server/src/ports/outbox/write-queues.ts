@@ -9,23 +9,27 @@ import {
   type Writing,
 } from './write-queue.ts';
 
-/** What queues write with. */
 export interface WriteQueuesOptions {
   /** Runs a transaction. Resolves when its events are handed over, too. */
   readonly transaction: <Result>(
     work: (tx: EmittingTransaction) => Promise<Result>,
     options: TransactionOptions,
   ) => Promise<Result>;
-  /** How many transactions are begun at once. With 1, a transaction is for several subjects that wait. */
+  /** The number of transactions that are begun at once. With 1, a transaction is for several subjects that wait. */
   readonly atOnce: number;
-  /** What is thrown instead of the error of a transaction; undefined if each of its calls may be tried alone. */
+  /**
+   * Returns what is thrown instead of the error of a transaction; undefined if each of its calls may be tried alone.
+   */
   readonly failureOf: (error: unknown) => unknown;
   readonly nowMs: () => number;
   /** For tests. */
   readonly bounds?: Partial<WriteBounds> | undefined;
 }
 
-/** How many calls of each other queue a transaction is also for, so that a few calls do not wait for all of a busy queue. */
+/**
+ * The number of calls of each other queue that a transaction is also for, so that a few calls do not wait for all of a
+ * busy queue.
+ */
 const OF_OTHERS = 10;
 
 /** The time after which the subjects of a call that others have passed are kept free for it, in milliseconds. */

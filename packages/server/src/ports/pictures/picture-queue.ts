@@ -1,11 +1,11 @@
 import { Semaphore } from '../../lib/semaphore.ts';
 import { PicturesUnavailableError } from './pictures.ts';
 
-/** What a queue may hold. */
+/** The most that a queue holds. */
 export interface QueueBounds {
-  /** How many run at once. */
+  /** The number of pictures that are processed at once. */
   readonly lanes: number;
-  /** How many may wait. */
+  /** The number of pictures that may wait. */
   readonly most: number;
   readonly waitMs: number;
 }

@@ -4,9 +4,7 @@ export type PictureSource = string | Uint8Array | (() => Promise<Uint8Array>);
 /** A picture that can be decoded. */
 export type ReadPicture = Exclude<PictureSource, () => unknown>;
 
-/**
- * What the reader of a variant can show: AVIF and WebP, WebP, or neither, so that it gets JPEG or PNG.
- */
+/** The formats that the reader of a variant can show: AVIF and WebP, WebP, or neither, so that it gets JPEG or PNG. */
 export type VariantFormat = 'avif' | 'webp' | 'plain';
 
 /** A version of a picture whose longer side has at most `pixels`. */

@@ -26,14 +26,14 @@ describe('a placeholder', () => {
     ...['palette.png', 'interlaced.png', 'animated.apng', 'baseline.jpg', 'progressive.jpg'],
     ...['gray.jpg', 'still.gif', 'animated.gif', 'lossy.webp', 'lossless.webp', 'extended.webp'],
     ...['still.avif', 'alpha.avif', 'grid.avif'],
-  ])('[FD11] of %s is a ThumbHash', async (name) => {
+  ])('[FD11] the placeholder of %s is a ThumbHash', async (name) => {
     const hash = Buffer.from((await hashOf(name)) ?? '', 'base64');
     expect(hash.length).toBeGreaterThan(4);
     expect(() => thumbHashToRGBA(hash)).not.toThrow();
   });
 
   test.each(['rotated-by-exif.jpg', 'rotated.avif'])(
-    '[FD11] of %s has its orientation applied',
+    '[FD11] the placeholder of %s has its orientation applied',
     async (name) => {
       const hash = Buffer.from((await hashOf(name)) ?? '', 'base64');
       expect(thumbHashToApproximateAspectRatio(hash)).toBeLessThan(1);
@@ -41,18 +41,18 @@ describe('a placeholder', () => {
   );
 
   test.each(['video.mkv', 'thumbnail.heic', 'palette.bmp', 'small.tiff', 'sound.mp3'])(
-    '[FD11] of %s is unknown',
+    '[FD11] the placeholder of %s is unknown',
     async (name) => {
       expect(await hashOf(name)).toBeUndefined();
     },
   );
 
-  test('[FD11] of a vector picture is unknown', async () => {
+  test('[FD11] the placeholder of a vector picture is unknown', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
     expect(await pictures.placeholder(svg)).toBeUndefined();
   });
 
-  test('[FD11] of a picture of very many pixels is unknown', async () => {
+  test('[FD11] the placeholder of a picture of very many pixels is unknown', async () => {
     const large = await sharp({
       create: { width: 16_000, height: 4_195, channels: 3, background: '#fff' },
     })
@@ -77,17 +77,17 @@ describe('[FS31] a variant', () => {
     expect([found, width, height, orientation]).toEqual([made, 27, 40, undefined]);
   });
 
-  test('is a PNG for other readers if it is transparent', async () => {
+  test('a variant is a PNG for other readers if it is transparent', async () => {
     const { format, hasAlpha } = await variantOf(fixturePath('alpha.avif'), 40, 'plain');
     expect([format, hasAlpha]).toEqual(['png', true]);
   });
 
-  test('is never larger than the picture', async () => {
+  test('a variant is never larger than the picture', async () => {
     const { width, height } = await variantOf(fixturePath('baseline.jpg'), 1_600, 'webp');
     expect([width, height]).toEqual([67, 45]);
   });
 
-  test('carries no metadata', async () => {
+  test('a variant carries no metadata', async () => {
     const source = await sharp(raw(300, 200), { raw: { width: 300, height: 200, channels: 3 } })
       .withExif({ IFD0: { Copyright: 'ada' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><ada/></x:xmpmeta>')
@@ -101,7 +101,7 @@ describe('[FS31] a variant', () => {
     }
   });
 
-  test('of a short animation stays one, and of a long one is its first picture', async () => {
+  test('a variant of a short animation stays one, and of a long one is its first picture', async () => {
     const short = await variantOf(fixturePath('animated.gif'), 40, 'avif');
     expect([short.format, short.width, (short.pages ?? 1) > 1]).toEqual(['webp', 40, true]);
     const plain = await variantOf(fixturePath('animated.gif'), 40, 'plain');
@@ -111,7 +111,7 @@ describe('[FS31] a variant', () => {
     expect((await sharp(bytes, { animated: true }).metadata()).pages ?? 1).toBe(1);
   });
 
-  test.each(['video.mkv', 'palette.bmp'])('of %s is unknown', async (name) => {
+  test.each(['video.mkv', 'palette.bmp'])('a variant of %s is unknown', async (name) => {
     expect(
       await pictures.variant(fixturePath(name), { pixels: 96, format: 'webp' }),
     ).toBeUndefined();
@@ -121,7 +121,7 @@ describe('[FS31] a variant', () => {
 describe('[FS42] a picture that takes too much memory', () => {
   const vast = join(import.meta.dir, '../../../test/fixtures/hostile/vast.avif');
 
-  test('is not decoded, although it is small and has not too many pixels', async () => {
+  test('the picture is not decoded, although it is small and has not too many pixels', async () => {
     const { width, height, size } = await sharp(await Bun.file(vast).bytes()).metadata();
     expect([width, height]).toEqual([8_190, 8_190]);
     expect(size).toBeLessThan(2_000);
@@ -135,12 +135,15 @@ describe('[FS42] a picture that takes too much memory', () => {
     ['a JPEG of segments', jpegOf, 1_100_000],
     ['a GIF of frames', gifOf, 5_000_000],
     ['a WebP of frames', animationOf, 10_001],
-  ])('is not even opened if it consists of very many parts: %s', async (_, make, parts) => {
-    expect(await pictures.placeholder(await make(parts))).toBeUndefined();
-    expect(await pictures.placeholder(await make(100))).toBeDefined();
-  });
+  ])(
+    'the picture is not even opened if it consists of very many parts: %s',
+    async (_, make, parts) => {
+      expect(await pictures.placeholder(await make(parts))).toBeUndefined();
+      expect(await pictures.placeholder(await make(100))).toBeDefined();
+    },
+  );
 
-  test('is not decoded, and the next one is, whatever waits', async () => {
+  test('the picture is not decoded, and the next one is, whatever waits', async () => {
     const bounds = { oneBytes: 20_000_000, allBytes: 20_000_000 };
     const strict = sharpPictures({ log, memory: bounds, bounds: { lanes: 4 } });
     const small = fixturePath('still.avif');
@@ -152,7 +155,7 @@ describe('[FS42] a picture that takes too much memory', () => {
   });
 });
 
-test('[FD11][FS33] of a file that cannot be opened nothing is known', async () => {
+test('[FD11][FS33] nothing is known about a file that cannot be opened', async () => {
   const missing = fixturePath('missing.png');
   await expect(pictures.placeholder(missing)).rejects.toThrow(PicturesUnavailableError);
   const wish = { pixels: 96, format: 'webp' } as const;

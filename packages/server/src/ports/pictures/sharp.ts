@@ -21,7 +21,7 @@ import {
 /** Pixels of a picture, or of all pictures of an animation, that are decoded at most, whatever memory there is. */
 const MOST_PIXELS = 2 ** 26;
 
-/** How long one picture may take. */
+/** The longest time that one picture may take. */
 const MOST_SECONDS = 10;
 
 /** The longest side that a ThumbHash can be made from. */
@@ -38,7 +38,6 @@ const DENSE_PIXELS = 800;
 
 type Library = typeof sharp;
 
-/** What the engine needs. */
 export interface SharpOptions {
   readonly log: Logger;
   /** For tests. */

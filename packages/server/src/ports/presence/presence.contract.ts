@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Presence } from './presence.ts';
 
-/** What every engine guarantees. `open` opens the presence of a process that has no others. */
+/** Proves what every engine guarantees. `open` opens the presence of a process that has no others. */
 export function presenceContract(
   engine: string,
   open: () => Promise<Presence>,

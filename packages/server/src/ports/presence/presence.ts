@@ -13,5 +13,5 @@ export interface Presence extends AsyncDisposable {
   total(): Promise<number>;
 }
 
-/** How long a report counts, so that the clients of a process that was killed do not count for long. */
+/** The time for which a report counts, so that the clients of a process that was killed do not count for long. */
 export const REPORT_KEPT_MS = 10_000;

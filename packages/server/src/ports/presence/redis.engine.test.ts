@@ -32,7 +32,7 @@ presenceContract('redis', async () => redisPresence({ link, key: newKey(), log }
 });
 
 describe.skipIf(isRedisMissing)('processes that share a Redis', () => {
-  test('[ON3] are counted together until they stop', async () => {
+  test('[ON3] processes are counted together until they stop', async () => {
     const key = newKey();
     await using one = redisPresence({ link, key, log });
     const other = redisPresence({ link, key, log });

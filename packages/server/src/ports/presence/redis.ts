@@ -3,7 +3,6 @@ import { MOST_SKEW_MS } from '../../lib/stored-moment.ts';
 import type { RedisConnection, RedisScript } from '../redis-link.ts';
 import { REPORT_KEPT_MS, type Presence } from './presence.ts';
 
-/** What the shared engine is made of. */
 export interface RedisPresenceOptions {
   readonly link: RedisConnection;
   /** The key of the reports. Processes with the same key are counted together. */
@@ -49,7 +48,7 @@ export function redisPresence({
 }: RedisPresenceOptions): Presence {
   const name = crypto.randomUUID();
   let own = 0;
-  /** How many connections the other processes have, as far as is known. */
+  /** The number of connections of the other processes, as far as is known. */
   let others = 0;
   const total = async () => {
     const reported = own;

@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { SignalListeners } from './signal-listeners.ts';
 import type { Signals } from './signals.ts';
 
-/** How many keys of signals are remembered. */
+/** The number of keys of signals that are remembered. */
 const MOST_KEYS = 10_000;
 
 /** The engine of an instance that is one process. */

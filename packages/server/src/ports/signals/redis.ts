@@ -3,17 +3,17 @@ import type { RedisConnection, RedisLink, RedisScript } from '../redis-link.ts';
 import { SignalListeners } from './signal-listeners.ts';
 import type { Once, Signal, SignalListener, Signals } from './signals.ts';
 
-/** How long Redis waits for the next signal, and how long that request may take in all. */
+/** The time that Redis waits for the next signal, and the longest time of that request. */
 const BLOCK_MS = 1_000;
 const READ_TIMEOUT_MS = BLOCK_MS + 2_000;
 
-/** How many signals are read at once. */
+/** The number of signals that are read at once. */
 const READ_COUNT = 256;
 
-/** How many signals may be on their way from this process. More are dropped. */
+/** The number of signals that may be on their way from this process. More are dropped. */
 const MOST_UNDER_WAY = 1_000;
 
-/** How long to wait after a failure before the next attempt. */
+/** The time to wait after a failure before the next attempt. */
 const RETRY_MS = 100;
 
 /**
@@ -30,12 +30,11 @@ redis.call('PEXPIRE', KEYS[1], '60000')
 return 1`,
 };
 
-/** What the shared engine is made of. */
 export interface RedisSignalsOptions {
   readonly link: RedisConnection;
   /** Opens a connection to read from, because reading blocks it. */
   readonly openReader: () => Promise<RedisLink>;
-  /** What the keys begin with. Processes with the same prefix hear each other. */
+  /** The beginning of the keys. Processes with the same prefix hear each other. */
   readonly prefix: string;
   readonly log: Logger;
 }

@@ -5,7 +5,7 @@ import type { Signal, Signals } from './signals.ts';
 /** The signals of the processes of one instance. */
 export type OpenSignals = () => Promise<AsyncDisposable & { readonly all: readonly Signals[] }>;
 
-/** What every engine guarantees. */
+/** Proves what every engine guarantees. */
 export function signalsContract(name: string, open: OpenSignals, { skip = false } = {}): void {
   describe.skipIf(skip)(`signals, ${name}`, () => {
     let stage: Awaited<ReturnType<OpenSignals>>;
@@ -14,7 +14,7 @@ export function signalsContract(name: string, open: OpenSignals, { skip = false 
     });
     afterAll(() => stage[Symbol.asyncDispose]());
 
-    /** What every process hears from now on. */
+    /** Records what every process hears from now on. */
     function hear() {
       const heard = stage.all.map((): Signal[] => []);
       const stops = stage.all.map((signals, index) =>

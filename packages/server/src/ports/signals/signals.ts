@@ -1,4 +1,4 @@
-/** What the processes of an instance say to each other and nobody keeps, such as that somebody writes. */
+/** A message between the processes of an instance that nobody keeps, such as that somebody writes. */
 export interface Signal {
   readonly kind: string;
   readonly d: object;
@@ -19,7 +19,7 @@ export type SignalListener = (signal: Signal) => void;
  * else depends on signals, and no method throws.
  */
 export interface Signals extends AsyncDisposable {
-  /** Whether this process is the whole instance, so that no other answers. */
+  /** True if this process is the whole instance, so that no other answers. */
   readonly isAlone: boolean;
 
   /** Passes a signal to all processes, this one too. */
