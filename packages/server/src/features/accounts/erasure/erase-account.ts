@@ -23,7 +23,7 @@ const ERASE_ACCOUNT: Pick<JobKind<AccountErasure>, 'name' | 'parse'> = {
   parse: (json) => erasureSchema.parse(json),
 };
 
-/** What is erased: what features have of a person, and the rows of tables. */
+/** The things to erase: what features have of a person, and the rows of tables. */
 interface Erasing<Ctx> {
   readonly erasers: readonly EraseContent<Ctx>[];
   readonly tables: TableList;
@@ -64,10 +64,10 @@ export async function addErasures(
   });
 }
 
-/** What deleting an account does with what its person wrote: it stays without their name, or it goes. */
+/** The treatment of what a person wrote when the account is deleted: it stays without their name, or it goes. */
 export type ErasedContent = 'keep' | 'erase';
 
-/** What of a deleted account is erased. */
+/** A deleted account, and what of it is erased. */
 export interface ErasedAccount {
   readonly userId: Id;
   readonly content: ErasedContent;

@@ -17,7 +17,7 @@ import { eraseRows } from './erase-account.ts';
 
 const YEAR_MS = 365 * 86_400_000;
 const NOW_MS = 1_800_000_000_000;
-/** What ending an account takes of an instance. */
+/** The context that ending an account takes of an instance. */
 const ENDING: EndingContext = {
   clock: fakeClock(NOW_MS),
   endRequirements: END_REQUIREMENTS,
@@ -74,7 +74,7 @@ onEachDatabase((open) => {
       );
     const signal = new AbortController().signal;
 
-    test('has nothing of its person any more, no sessions, and can be deleted once', async () => {
+    test('a deleted account has nothing of its person any more, no sessions, and can be deleted once', async () => {
       for (let each = 0; each < 3; each += 1) await begin(10 + each, ADA);
       await begin(20, BOB);
       expect(await end(ADA)).toBe(true);
@@ -88,7 +88,7 @@ onEachDatabase((open) => {
       expect(await selectUser(database.reader, BOB)).toMatchObject({ username: 'bob', version: 1 });
     });
 
-    test('is erased at once, and once more for what requests wrote that had begun before', async () => {
+    test('a deleted account is erased at once, and once more for what requests wrote that had begun before', async () => {
       await end(ADA);
       const jobs = await database.reader
         .selectFrom('jobs')
@@ -102,7 +102,7 @@ onEachDatabase((open) => {
       ]);
     });
 
-    test('keeps its name for a year, and others cannot look like it until then', async () => {
+    test('a deleted account keeps its name for a year, and others cannot look like it until then', async () => {
       await end(ADA);
       const take = (nowMs: number) =>
         database.transaction((tx) =>
@@ -112,7 +112,7 @@ onEachDatabase((open) => {
       expect(await take(NOW_MS + YEAR_MS)).toBe(true);
     });
 
-    test('loses what rows say of its person, more than 1,000 at a time, and no row of others', async () => {
+    test('a deleted account loses what rows say of its person, more than 1,000 at a time, and no row of others', async () => {
       await begin(100, ADA);
       await database.transaction(async ({ sql }) => {
         const one = await sql.selectFrom('sessions').selectAll().executeTakeFirstOrThrow();
@@ -141,7 +141,7 @@ onEachDatabase((open) => {
       ]);
     });
 
-    test('is not erased further if the process stops', async () => {
+    test('a deleted account is not erased further if the process stops', async () => {
       await begin(10, ADA);
       const stopped = AbortSignal.abort(new Error('the process stops'));
       await expect(eraseRows(database, TABLES, { personId: ADA, signal: stopped })).rejects.toThrow(

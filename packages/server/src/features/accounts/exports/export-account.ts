@@ -11,13 +11,13 @@ import { JobFailedError, type JobKind } from '../../platform/jobs/jobs.ts';
 import type { ArchivedFile, ExportPart } from './export-part.ts';
 import { noteArchive, noteFailure, noteProgress } from './store.ts';
 
-/** How long an archive may take, and how long it is kept when it is ready, in milliseconds. */
+/** The time in milliseconds that an archive may take, and for which it is kept when it is ready. */
 export const KEPT_MS = 7 * 86_400_000;
 
 /** An archive has all files of a person, which may be on another machine. */
 const LIMIT_MS = 6 * 3_600_000;
 
-/** How often it is noted how far an archive is, in milliseconds. */
+/** The time in milliseconds between two notes of how far an archive is. */
 const PROGRESS_MS = 1_000;
 
 const exportSchema = z.object({ user_id: idSchema, key: z.string() });

@@ -9,7 +9,7 @@ export interface ArchivedFile {
   readonly read: () => AsyncIterable<Uint8Array | string> | Promise<string>;
 }
 
-/** What a feature has of a person, as files. */
+/** Returns what a feature has of a person, as files. */
 export type ExportPart<Ctx = Context> = (ctx: Ctx, userId: Id) => Promise<readonly ArchivedFile[]>;
 
 /** A file of an archive with the objects that `read` finds as a list, a line for each. */

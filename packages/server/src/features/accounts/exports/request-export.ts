@@ -21,10 +21,10 @@ import {
   type StoredExport,
 } from './store.ts';
 
-/** How long an archive may wait until a process begins to make it, in milliseconds. */
+/** The time in milliseconds that an archive may wait until a process begins to make it. */
 const BEGIN_MS = 3_600_000;
 
-/** How often a person may ask for a new archive, in milliseconds. */
+/** The time in milliseconds after which a person may ask for a new archive. */
 const PAUSE_MS = 3_600_000;
 
 /**
@@ -64,7 +64,7 @@ export async function requestExport(
   return describeExport(ctx, await selectExport(ctx.database.reader, userId));
 }
 
-/** How far the archive of a person is, and where to fetch it. */
+/** Returns how far the archive of a person is, and where to fetch it. */
 export async function findExport(
   ctx: Context,
   { user_id: userId }: Account,
@@ -87,7 +87,10 @@ export async function findArchive(
   return { ...content, goesWith: [userId], name: `hearth-${username}-${day}.zip` };
 }
 
-/** Whether the archive is being made, or will be soon. Otherwise the instance may have no file service, which makes it. */
+/**
+ * Returns whether the archive is being made, or will be soon. Otherwise the instance may have no file service, which
+ * makes it.
+ */
 export function isBeingMade(
   { clock }: Pick<Context, 'clock'>,
   { state, total, requested_at_ms: atMs }: StoredExport,

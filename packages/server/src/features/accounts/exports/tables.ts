@@ -7,7 +7,7 @@ const tables = {
     columns: {
       user_id: column.id,
       state: column.oneOf<'working' | 'ready' | 'failed'>(),
-      /** How many parts are in the archive, and how many there will be. */
+      /** The number of parts that are in the archive, and of those that there will be. */
       done: column.number,
       total: column.number,
       /** 128 random bits, by which the archive is fetched. */

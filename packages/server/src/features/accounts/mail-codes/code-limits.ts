@@ -2,10 +2,10 @@ import { ForbiddenError, MAIL_CODE_MS, RateLimitedError, type Id } from '@hearth
 import type { Context } from '../../../context.ts';
 import { selectCodeTimes } from './store.ts';
 
-/** How many codes for one purpose an account gets in an hour. */
+/** The number of codes for one purpose that an account gets in an hour. */
 export const MOST_CODES = 5;
 
-/** What is wrong with a code. It says no more, because that would help those who guess. */
+/** The problem with a code. It says no more, because that would help those who guess. */
 export const WRONG_CODE = 'is wrong, has been used, or is older than an hour';
 
 /** Throws ForbiddenError if the instance has no server for mail. */

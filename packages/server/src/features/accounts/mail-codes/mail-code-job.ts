@@ -23,11 +23,11 @@ const mailCodeSchema = z.object({
   /** The account, by its id or by its address. */
   account: z.union([z.object({ id: z.string() }), z.object({ email: z.string() })]),
   asked_at_ms: z.number(),
-  /** Whether the account has just been approved, which the mail then says. */
+  /** True if the account has just been approved, which the mail then says. */
   is_approved: z.boolean().optional(),
 });
 
-/** What a code is for, and who gets it. */
+/** The purpose of a code, and the account that gets it. */
 export type MailCodeJob = z.infer<typeof mailCodeSchema>;
 
 export const MAIL_CODE_JOB: Pick<JobKind<MailCodeJob>, 'name' | 'parse'> = {
@@ -75,7 +75,7 @@ export function mailCodeJob(
   };
 }
 
-/** Where the code goes; empty if there is nothing to send. */
+/** Returns where the code goes; empty if there is nothing to send. */
 function addressOf(account: UsersTable | undefined, purpose: MailCodeJob['purpose']): string {
   if (account?.state !== 'active') return '';
   if (purpose === 'reset') return account.email;

@@ -251,7 +251,7 @@ onEachDatabase((open) => {
       expect(both.map(({ to }) => to).toSorted()).toEqual(['NORA@example.org', given.email]);
     });
 
-    test('[AC32] of ten resets at the same time one wins, and it ends all sessions', async () => {
+    test('[AC32] a single one of ten resets at the same time wins, and it ends all sessions', async () => {
       const actor = await accounts.person('hedy');
       const code = await resetCode('HEDY@example.org');
       const racing = Array.from({ length: 10 }, (_, index) =>
@@ -601,7 +601,7 @@ onEachDatabase((open) => {
       await mails.next();
     });
 
-    test('[AC33] of two accounts that take an address at the same time, one gets it', async () => {
+    test('[AC33] a single one of two accounts that take an address at the same time gets it', async () => {
       const people = [await accounts.person('klara'), await accounts.person('clara')];
       const taken = await Promise.all(
         people.map(({ user_id: id }) =>

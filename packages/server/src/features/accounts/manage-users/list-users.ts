@@ -33,7 +33,7 @@ export async function listUsers(
 export interface ShownUser extends ManagedUser {
   /** When a session of it was used last; undefined if it never was. */
   readonly lastUsedAtMs: number | undefined;
-  /** What the person answered who waits for approval. */
+  /** The answer of a person who waits for approval. */
   readonly answer: string | undefined;
   /** The name of the account that has invited them, if there is one. */
   readonly inviterName: string | undefined;

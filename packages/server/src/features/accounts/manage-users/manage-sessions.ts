@@ -14,7 +14,7 @@ import {
 } from './store.ts';
 import { changeAccountOf, changeManagedUser, type ManagingContext } from './change-managed-user.ts';
 
-/** How many sessions are ended in one transaction. */
+/** The number of sessions that are ended in one transaction. */
 const MOST_AT_ONCE = 500;
 
 /**

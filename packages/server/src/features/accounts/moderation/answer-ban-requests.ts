@@ -6,7 +6,7 @@ import { formatClientRange, parseClientRange } from '../../../client-range.ts';
 import type { MessageOrigins } from './message-origins.ts';
 import { deleteBanRequest, selectBanRequests, upsertBan, type BanRequest } from './store.ts';
 
-/** How old a request may become if its command was killed, in milliseconds. */
+/** The age in milliseconds that a request may reach if its command was killed. */
 const MOST_AGE_MS = 60_000;
 
 export interface BanRequestsOptions {

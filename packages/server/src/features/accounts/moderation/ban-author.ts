@@ -6,7 +6,7 @@ import type { Term } from '../../../restrictions.ts';
 import { newBanId, requireRoom } from './bans.ts';
 import { deleteBanRequest, insertBanRequest, selectBan, type Ban } from './store.ts';
 
-/** How long the running processes may take to answer, in milliseconds. */
+/** The time in milliseconds that the running processes may take to answer. */
 const ANSWERED_BY_MS = 1_000;
 const POLL_MS = 50;
 

@@ -11,7 +11,7 @@ import { selectBans, upsertBan, deleteBan, deleteEndedBans, countBans, type Ban 
 
 const BAN_ID_LENGTH = 8;
 
-/** How many bans there may be: every process holds all of them in memory. */
+/** The largest number of bans: every process holds all of them in memory. */
 const MOST_BANS = 10_000;
 
 /** The bans that have not ended, the oldest first. Throws ForbiddenError. */

@@ -120,7 +120,7 @@ test('[MO4] if nothing was restricted, an instance without its database works as
   expect((await known.current()).isNothing).toBe(true);
 });
 
-test('[MO19] of many codes at once no more than the limit are compared, even if counting takes a while', async () => {
+test('[MO19] no more than the limit of many codes at once are compared, even if counting takes a while', async () => {
   await using ctx = await openTestContext();
   const { held, guesses } = holdingGuesses(ctx);
   const compared: number[] = [];

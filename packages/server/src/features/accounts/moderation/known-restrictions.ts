@@ -6,13 +6,13 @@ import type { Change, Database } from '../../../ports/database/database.ts';
 import type { CodeGuesses, InForce, Restrictions } from '../../../restrictions.ts';
 import { NOTHING_IN_FORCE, readInForce } from './in-force.ts';
 
-/** How old the knowledge that nothing has changed may be, in milliseconds. */
+/** The age in milliseconds that the knowledge that nothing has changed may reach. */
 const HEAR_MS = 200;
 
-/** How long the database may take before it counts as unavailable, in milliseconds. */
+/** The time in milliseconds that the database may take before it counts as unavailable. */
 const ANSWER_MS = 1_000;
 
-/** How often a process that does not know what is in force tries to read it, in milliseconds. */
+/** The time in milliseconds after which a process that does not know what is in force tries to read it again. */
 const RETRY_MS = 500;
 
 export interface KnownRestrictionsOptions {
@@ -23,9 +23,9 @@ export interface KnownRestrictionsOptions {
 }
 
 /**
- * What is in force, kept in memory, and read again when the database reports a change. While this process may be missing
- * changes, every question reads the database. If that does not answer, an instance without restrictions stays as it was:
- * it worked without a database before, and an owner's command needs one.
+ * The restrictions in force, kept in memory, and read again when the database reports a change. While this process may
+ * be missing changes, every question reads the database. If that does not answer, an instance without restrictions
+ * stays as it was: it worked without a database before, and an owner's command needs one.
  */
 export class KnownRestrictions implements Restrictions, AsyncDisposable {
   readonly #options: KnownRestrictionsOptions;
@@ -33,7 +33,7 @@ export class KnownRestrictions implements Restrictions, AsyncDisposable {
   readonly #stop: (() => void)[] = [];
   #latest = NOTHING_IN_FORCE;
   #wasRead = false;
-  /** Whether nothing has changed since the latest was read. */
+  /** True if nothing has changed since the latest was read. */
   #isCurrent = false;
   #changes = 0;
   #reading: Promise<InForce | undefined> | undefined;

@@ -4,7 +4,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Limiter } from '../../../ports/limiter/limiter.ts';
 import type { CodeGuesses } from '../../../restrictions.ts';
 
-/** How many clients without guesses left are remembered. */
+/** The number of clients without guesses left that are remembered. */
 const MOST_CLIENTS = 10_000;
 
 export interface LimitedGuessesOptions {

@@ -4,10 +4,10 @@ import type { Clock } from '../../../lib/clock.ts';
 /** For how long the client of a message is known, in milliseconds. */
 const KEPT_MS = 3_600_000;
 
-/** How often clients that were kept for long enough are forgotten, in milliseconds. */
+/** The time in milliseconds after which clients that were kept for long enough are forgotten. */
 const FORGET_MS = 60_000;
 
-/** How many messages are known at most. */
+/** The largest number of messages that are known. */
 const MOST_MESSAGES = 50_000;
 
 /**

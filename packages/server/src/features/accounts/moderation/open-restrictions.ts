@@ -5,7 +5,7 @@ import { KnownRestrictions } from './known-restrictions.ts';
 import { LimitedGuesses } from './limited-guesses.ts';
 import type { KeepsOrigins } from './message-origins.ts';
 
-/** What moderation needs. What it opens is added to `resources`. */
+/** The parts that moderation needs. Those that it opens are added to `resources`. */
 export interface RestrictionsParts
   extends Pick<Context, 'database' | 'limiter' | 'clock' | 'log'>, KeepsOrigins {
   readonly resources: AsyncDisposableStack;

@@ -13,7 +13,7 @@ import {
 
 const CODE_PARTS = 3;
 
-/** What the owner restricts for everyone; pauses that have ended are left out. Throws ForbiddenError. */
+/** Lists what the owner restricts for everyone; pauses that have ended are left out. Throws ForbiddenError. */
 export async function listRestrictions(
   { database, clock }: Context,
   actor: Actor,

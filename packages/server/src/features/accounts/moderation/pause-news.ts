@@ -12,7 +12,7 @@ export class PauseNews implements GatewayPart {
   readonly #ctx: Pick<Context, 'clock' | 'restrictions'>;
   readonly #servers: Pick<GatewayHost['servers'], 'publish'>;
   readonly #stopFollowing: () => void;
-  /** What every client was sent at the last change. */
+  /** The news that every client was sent at the last change. */
   #published: string | undefined;
 
   constructor(

@@ -5,7 +5,7 @@ import type { InForce, Pausable, Term } from '../../../restrictions.ts';
 
 export type Admitted = Pausable | 'changing' | 'removing';
 
-/** What is paused together with what. Slow mode is for posting alone. */
+/** The activity with which each is paused. Slow mode is for posting alone. */
 const PAUSED_WITH: Readonly<Record<Admitted, Pausable | undefined>> = {
   posting: 'posting',
   changing: 'posting',
@@ -68,7 +68,7 @@ async function check(
   if (what === 'posting') await slowDown(ctx, actor, inForce);
 }
 
-/** Whether somebody acts through a client, which has an address and may send an access code. */
+/** Returns whether somebody acts through a client, which has an address and may send an access code. */
 function isClient(actor: Actor): actor is Guest | Account {
   return actor.kind === 'guest' || actor.kind === 'account';
 }
@@ -126,7 +126,10 @@ export async function* whileAdmitted(
   requireStay(ctx, actor, { inForce: await restrictions.current(), what: 'uploads' });
 }
 
-/** Whether a client may enter: no code is needed, or it has the right one. Throws RateLimitedError after too many wrong ones. */
+/**
+ * Resolves with whether a client may enter: no code is needed, or it has the right one. Throws RateLimitedError after
+ * too many wrong ones.
+ */
 export async function hasCode(
   { restrictions: { guesses } }: Context,
   { address, accessCode: given }: Guest | Account,
@@ -137,7 +140,10 @@ export async function hasCode(
   return guesses.isRight(address, () => accessCode.isSame(given));
 }
 
-/** The same of a guest that was admitted before. Nothing is counted, as a code that was right may have changed. */
+/**
+ * Returns whether a guest that was admitted before may enter. Nothing is counted, as a code that was right may have
+ * changed.
+ */
 export function isInvited(
   { accessCode: given }: Guest | Account,
   { accessCode }: InForce,

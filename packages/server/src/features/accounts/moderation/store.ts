@@ -3,7 +3,7 @@ import type { Reader, Writer } from '../../../ports/database/database.ts';
 import type { BansTable } from './tables.ts';
 import type { Pausable, Term } from '../../../restrictions.ts';
 
-/** What the owner restricts for everyone. */
+/** Restrictions of the owner for everyone. */
 export interface StoredRestrictions {
   readonly pauses: Readonly<Partial<Record<Pausable, Term>>>;
   readonly slowModeSeconds?: number;
@@ -31,7 +31,7 @@ interface RestrictionValues {
   readonly access_code: string;
 }
 
-/** What the owner restricts for everyone. */
+/** Reads what the owner restricts for everyone. */
 export async function selectRestrictions(db: Reader): Promise<StoredRestrictions> {
   const rows = await db.selectFrom('restrictions').selectAll().execute();
   // Guarantee: only `upsertRestriction` writes rows, and it takes values of these types.
@@ -110,7 +110,6 @@ export async function deleteEndedBans(db: Writer, nowMs: number): Promise<void> 
   await db.deleteFrom('bans').where('until_ms', '>', 0).where('until_ms', '<=', nowMs).execute();
 }
 
-/** How many bans there are. */
 export async function countBans(db: Reader): Promise<number> {
   const { count } = await db
     .selectFrom('bans')

@@ -2,7 +2,7 @@ import { column, table, type FeatureTables, type Row } from '../../../ports/data
 import { createModeration } from './migrations/001-moderation.ts';
 
 const tables = {
-  /** What the owner restricts for everyone, by name, as JSON. */
+  /** Restrictions of the owner for everyone, by name, as JSON. */
   restrictions: table({
     columns: {
       name: column.text,

@@ -5,7 +5,7 @@ import { secondFactorRoutes } from '../second-factor/routes.ts';
 import { sessionRoutes } from '../sessions/routes.ts';
 import { ownAccountRoutes } from './routes.ts';
 
-test('of the routes about the own account, a token opens none but the one that reads it', () => {
+test('a token opens none of the routes about the own account but the one that reads it', () => {
   const routes = [
     ...ownAccountRoutes,
     ...secondFactorRoutes,

@@ -96,7 +96,7 @@ export async function updateMe(
   );
 }
 
-/** What a person says of themselves, and their settings as JSON. */
+/** The profile that a person writes about themselves, and their settings as JSON. */
 type Profile = Pick<UsersTable, 'display_name' | 'bio' | 'pronouns' | 'settings'>;
 
 /** A new password, and the session that it leaves, with its next token. */
@@ -105,14 +105,14 @@ interface Renewal extends PreparedToken {
   readonly session: SessionAccount;
 }
 
-/** What a person who knows the password may change. */
+/** A proof that a person knows the password, and what it allows to change. */
 interface Proof {
   /** The hash with which the password was compared. */
   readonly passwordHash: string;
   readonly renewed: Renewal | undefined;
 }
 
-/** Whether the person knows their password, if they change something for which they have to. */
+/** Resolves with a proof that the person knows their password, if they change something for which they have to. */
 async function proofOf(
   ctx: Context & KeepsGuesses & KeepsPasswords & KeepsTokens,
   actor: SessionAccount,

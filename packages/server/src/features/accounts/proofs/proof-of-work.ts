@@ -5,7 +5,7 @@ import { randomKey } from '../../../lib/random-key.ts';
 /** With how many zero bits a hash has to begin: a phone tries 131,072 texts in about a second. */
 export const PROOF_BITS = 17;
 
-/** How long a challenge is accepted, in milliseconds: as long as somebody may take to fill in a form. */
+/** The time in milliseconds for which a challenge is accepted: as long as somebody may take to fill in a form. */
 const ACCEPTED_MS = 30 * 60_000;
 
 const CHALLENGE = /^v1\.(\d{1,3})\.([0-9a-z]{1,12})\.([\w-]{22})\.([\w-]{43})$/;

@@ -15,7 +15,7 @@ import { Secret } from '../../platform/settings/settings.ts';
 import { checkProof, newChallenge, type SolvedChallenge } from './proof-of-work.ts';
 import { countRegistrations, spendChallenge } from './store.ts';
 
-/** How long the database may take, in milliseconds. */
+/** The time in milliseconds that the database may take. */
 const ANSWER_MS = 1_000;
 
 /** The setting with the key that challenges are signed with. */
@@ -25,12 +25,12 @@ const KEY_SETTING = 'registration_proof_key';
 export const LOAD = 20;
 const LOAD_MS = 10 * 60_000;
 
-/** How long a process relies on its last count of registrations, in milliseconds. */
+/** The time in milliseconds for which a process relies on its last count of registrations. */
 const COUNTED_MS = 5_000;
 
 /**
- * How long a process asks for proofs before it insists on them, in milliseconds: by then all processes have counted
- * again, and hand out challenges.
+ * The time in milliseconds for which a process asks for proofs before it insists on them: by then all processes have
+ * counted again, and hand out challenges.
  */
 const NOTICE_MS = 3 * COUNTED_MS;
 

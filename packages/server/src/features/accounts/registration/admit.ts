@@ -40,7 +40,7 @@ type AdmittingInvite =
   | { readonly kind: 'instance'; readonly invite: Invite }
   | { readonly kind: 'community'; readonly invite: JoiningInvite };
 
-/** How many people may wait for approval. The staff can read no more, and strangers must not fill the disk. */
+/** The number of people who may wait for approval. The staff can read no more, and strangers must not fill the disk. */
 const MOST_WAITING = 1_000;
 
 const UNUSABLE = 'is unknown, has expired, was used up or cannot register anybody now';

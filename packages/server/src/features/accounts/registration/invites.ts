@@ -18,19 +18,18 @@ import {
 /** Base 58: letters and digits without those that look the same. */
 const LETTERS = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
-/** How long an invite that has expired or was used up is listed, in milliseconds. */
+/** The time in milliseconds for which an invite that has expired or was used up is listed. */
 const LISTED_MS = 30 * 86_400_000;
 
 /** As many as are listed. */
 const MOST_INVITES = 1_000;
 
-/** What an invite allows. */
 export interface InviteRequest {
-  /** How often it may be used; without a limit if undefined. */
+  /** The number of times that it may be used; without a limit if undefined. */
   readonly mostUses: number | undefined;
   /** When it expires, in Unix milliseconds; never if undefined. */
   readonly expiresAtMs: number | undefined;
-  /** What the owner wants to remember about it. */
+  /** A note of the owner about it. */
   readonly note: string;
 }
 

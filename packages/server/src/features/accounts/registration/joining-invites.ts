@@ -7,7 +7,7 @@ import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 export interface JoiningInvite {
   /** The community, which is locked while the invite is used. */
   readonly communityId: Id;
-  /** Who made it, and is locked as well. Empty if that account was deleted. */
+  /** The account that made it, and is locked as well. Empty if that account was deleted. */
   readonly createdBy: Id | '';
   /**
    * Uses it for an account that is added in the same transaction. Returns it as it is then; undefined if nobody can register

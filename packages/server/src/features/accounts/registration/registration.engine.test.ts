@@ -65,7 +65,7 @@ onEachDatabase((open) => {
       if (error instanceof ForbiddenError) return error.data?.['code'];
       return error instanceof ValidationError ? error.data?.['field_name'] : error;
     };
-    /** The same instance, as another process of it has it. */
+    /** Returns the context of another process of the instance. */
     const elsewhere = async (): Promise<InstanceContext> => {
       const again = resources.use(await database.openAgain());
       const ids = countedIds();
@@ -144,7 +144,7 @@ onEachDatabase((open) => {
       expect(await listInvites(ctx, OWNER)).toMatchObject([{ uses: 1 }]);
     });
 
-    test('[AC6][AC51] of two processes that register one name at the same time, one succeeds and no invite is lost', async () => {
+    test('[AC6][AC51] a single one of two processes that register one name at the same time succeeds, and no invite is lost', async () => {
       const many = { ...ONCE, mostUses: 10 };
       const { code } = await createInvite(ctx, OWNER, many);
       const other = await elsewhere();

@@ -31,7 +31,7 @@ export function lockRegistration(db: Writer): Promise<void> {
   return lockSetting(db, LOCK_SETTING);
 }
 
-/** Whether an account has a permission of the staff. */
+/** Resolves with whether an account has a permission of the staff. */
 export async function hasStaff(db: Reader): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -166,7 +166,7 @@ export async function insertRequest(db: Writer, userId: Id, answer: string): Pro
   await db.insertInto('registration_requests').values({ user_id: userId, answer }).execute();
 }
 
-/** Whether as many people wait for approval. */
+/** Resolves with whether as many people wait for approval. */
 export async function hasRequests(db: Reader, count: number): Promise<boolean> {
   const rows = await db
     .selectFrom('registration_requests')
@@ -176,7 +176,7 @@ export async function hasRequests(db: Reader, count: number): Promise<boolean> {
   return rows.length >= count;
 }
 
-/** What somebody answered who waits for approval. */
+/** Reads the answer of a person who waits for approval. */
 export async function selectAnswer(db: Reader, userId: Id): Promise<string | undefined> {
   const row = await db
     .selectFrom('registration_requests')
@@ -191,7 +191,7 @@ export async function deleteRequest(db: Writer, userId: Id): Promise<void> {
   await db.deleteFrom('registration_requests').where('user_id', '=', userId).execute();
 }
 
-/** Of these values, one that is blocked. */
+/** Finds one of these values that is blocked. */
 export async function selectBlockOf(
   db: Reader,
   kind: RegistrationBlock['kind'],

@@ -8,18 +8,18 @@ const tables = {
       code: column.text,
       /** That of the owner makes an account with all permissions. There is at most one. */
       purpose: column.oneOf<'member' | 'owner'>(),
-      /** How often it may be used; 0 if there is no limit. */
+      /** The number of times that it may be used; 0 if there is no limit. */
       most_uses: column.number,
       uses: column.number,
       created_at_ms: column.moment,
       /** 0 for an invite that does not expire. */
       expires_at_ms: column.moment,
-      /** What the owner wrote about it. */
+      /** The owner's note about it. */
       note: column.text,
     },
     key: ['code'],
   }),
-  /** What people answered who wait for approval. */
+  /** The answers of people who wait for approval. */
   registration_requests: table({
     columns: {
       user_id: column.id,

@@ -41,7 +41,7 @@ onEachDatabase((open) => {
 
     const tried = (name: string, given: object = {}): Promise<SignedIn> =>
       signIn(accounts.ctx, GUEST, { username: name, password: PASSWORD, ...given });
-    /** The same in a process of its own, which waits for no guess of others. */
+    /** Tries to sign in at a process of its own, which waits for no guess of others. */
     const triedElsewhere = (name: string, given: object) => {
       const ctx = { ...accounts.ctx, guesses: new GuessLimits({ database, clock }) };
       return signIn(ctx, GUEST, { username: name, password: PASSWORD, ...given });

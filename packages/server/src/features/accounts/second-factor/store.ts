@@ -2,8 +2,8 @@ import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
 
 /**
- * What an account shares with an app, which is empty until a code has proved that the app has it, and what is being set up, which
- * is empty if nothing is.
+ * Reads what an account shares with an app, which is empty until a code has proved that the app has it, and what is
+ * being set up, which is empty if nothing is.
  */
 export async function selectTotp(db: Reader, userId: Id) {
   return await db

@@ -5,8 +5,8 @@ import { selectTotp, takeRecoveryCode, takeStep } from './store.ts';
 import { latestTotpStep, totpStep } from './totp.ts';
 
 /**
- * Whether this is a code of the account's app, or one of its recovery codes, that has not been used. It is used up: of those
- * who send it at the same time, one is right.
+ * Resolves with whether this is a code of the account's app, or one of its recovery codes, that has not been used. It
+ * is used up: of those who send it at the same time, one is right.
  */
 export async function useFactorCode(
   { database, clock }: Pick<Context, 'database' | 'clock'>,

@@ -292,7 +292,7 @@ onEachDatabase((open) => {
       expect(await codeOf(renewToken(ctx, next))).toBe('token_ended');
     });
 
-    test('[AC9] of windows that renew a token at once one succeeds, and the former token lasts for a minute more', async () => {
+    test('[AC9] a single one of several windows that renew a token at once succeeds, and the former token lasts for a minute more', async () => {
       await using again = await database.openAgain();
       const elsewhere = { ...ctx, database: ownerOutbox(again) };
       const { token } = await register(ctx, GUEST, ADA);

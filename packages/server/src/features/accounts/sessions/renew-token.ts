@@ -9,7 +9,7 @@ import type { KeepsTokens } from './tokens.ts';
 import { describeSession } from './list-sessions.ts';
 import { endAllSessions } from './end-sessions.ts';
 
-/** How long the former token is accepted, in milliseconds: until the client has stored the new one. */
+/** The time in milliseconds for which the former token is accepted: until the client has stored the new one. */
 const OVERLAP_MS = 60_000;
 
 /**

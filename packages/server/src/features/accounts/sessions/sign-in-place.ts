@@ -13,7 +13,10 @@ import { addressHintOf } from './address-hint.ts';
 import { wasUsedFrom } from './store.ts';
 import { UNUSED_MS } from './token-check.ts';
 
-/** What an attempt to sign in uses, and whether it comes from a network from which the account has been used. */
+/**
+ * The allowances that an attempt to sign in uses, and whether it comes from a network from which the account has been
+ * used.
+ */
 export interface SignInPlace {
   readonly allowances: readonly Allowance[];
   readonly isKnown: boolean;

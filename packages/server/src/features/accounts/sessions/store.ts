@@ -35,7 +35,7 @@ export async function insertSession(
     .executeTakeFirstOrThrow();
 }
 
-/** What decides whether the tokens of these sessions are accepted. */
+/** Reads what decides whether the tokens of these sessions are accepted. */
 export async function selectSecrets(db: Reader, ids: readonly Id[]) {
   return await db
     .selectFrom('sessions')
@@ -111,7 +111,7 @@ export async function selectLastingSessions(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Whether a user has used a session from a network since a moment. */
+/** Resolves with whether a user has used a session from a network since a moment. */
 export async function wasUsedFrom(
   db: Reader,
   { userId, network }: { readonly userId: Id | undefined; readonly network: string },

@@ -13,13 +13,13 @@ import type { Tokens } from './tokens.ts';
 
 const MOST_REMEMBERED = 20_000;
 
-/** How many sessions are looked up, or noted as used, at once. */
+/** The number of sessions that are looked up, or noted as used, at once. */
 const MOST_AT_ONCE = 200;
 
-/** How often the use of a session is noted, in milliseconds. */
+/** The time in milliseconds after which the use of a session is noted again. */
 const TOUCH_MS = 600_000;
 
-/** How long a session lasts without being used, in milliseconds. */
+/** The time in milliseconds that a session lasts without being used. */
 export const UNUSED_MS = 90 * 86_400_000;
 
 interface Remembered extends TokenHolder {

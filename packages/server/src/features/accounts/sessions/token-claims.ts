@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { createHash } from 'node:crypto';
 import { randomKey } from '../../../lib/random-key.ts';
 
-/** How long a token is valid, in seconds. */
+/** The time in seconds for which a token is valid. */
 export const TOKEN_S = 400 * 86_400;
 
 /** Longer tokens are not looked at. Ours have about 320 characters. */
@@ -46,7 +46,7 @@ export const payloadSchema = z
     acceptedUntilMs: exp * 1_000,
   }));
 
-/** What a session keeps of the secret of its token. */
+/** Returns what a session keeps of the secret of its token. */
 export function secretHash(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }

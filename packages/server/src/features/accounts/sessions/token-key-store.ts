@@ -5,7 +5,7 @@ import type { EmittingDatabase } from '../../../ports/outbox/outbox.ts';
 import { insertKeys, selectKeys, updateKeys } from './store.ts';
 import { newTokenKeys, tokenKeysSchema, type TokenKeys } from './token-keys.ts';
 
-/** Where the keys of an instance's tokens are kept. */
+/** The place where the keys of an instance's tokens are kept. */
 export interface TokenKeyStore {
   /** The keys. Throws StartError, and what the database throws. */
   read(): Promise<TokenKeys>;
@@ -19,7 +19,7 @@ export interface KeepsTokenKeys {
 
 const IN_DATABASE = 'the row of the table token_keys';
 
-/** What of a database the stores need. */
+/** The part of a database that the stores need. */
 type KeyDatabase = Pick<EmittingDatabase, 'reader' | 'transaction'>;
 
 /** Keeps them in the database, so that they belong to every backup and move with the instance. Made on the first read. */

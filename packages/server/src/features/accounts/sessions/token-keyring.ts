@@ -7,7 +7,7 @@ import type { TokenKeySource } from './tokens.ts';
 
 const CURRENT = 'current';
 
-/** How often tokens with unknown keys may cause a read, in milliseconds. */
+/** The time in milliseconds after which tokens with unknown keys may cause another read. */
 const REREAD_MS = 1_000;
 
 /** Remembers the keys of tokens until any process replaces them. */
@@ -36,7 +36,7 @@ export class TokenKeyring implements TokenKeySource {
     return await this.#read();
   }
 
-  /** Those who ask at the same time share one read. */
+  /** Reads the keys, once for all who ask at the same time. */
   #read(): Promise<TokenKeys> {
     this.#reading ??= this.#readNow().finally(() => {
       this.#reading = undefined;

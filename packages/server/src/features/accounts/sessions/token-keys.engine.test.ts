@@ -28,7 +28,7 @@ onEachDatabase((open) => {
     });
     afterEach(() => database[Symbol.asyncDispose]());
 
-    test('are made once, by whichever process needs them first', async () => {
+    test('keys are made once, by whichever process needs them first', async () => {
       await using other = await database.openAgain();
       const stores = [database, database, other, other].map((each) =>
         databaseKeys(ownerOutbox(each)),
@@ -38,7 +38,7 @@ onEachDatabase((open) => {
       expect(all[0]?.keys).toHaveLength(1);
     });
 
-    test('are replaced in every process, and tokens of the old ones are accepted for a while', async () => {
+    test('keys are replaced in every process, and tokens of the old ones are accepted for a while', async () => {
       await using other = await database.openAgain();
       const tokenKeys = databaseKeys(ownerOutbox(database));
       const tokensOn = (of: TestDatabase | typeof other) =>
@@ -80,7 +80,7 @@ describe('[AC12] the keys of tokens in a file', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  test('are made by the command, for their owner alone, and read by every process', async () => {
+  test('keys are made by the command, for their owner alone, and read by every process', async () => {
     await expect(store.read()).rejects.toThrow('does not exist: make it with "hearth keys rotate"');
     const made = await rotateKeys({ tokenKeys: store, clock }, OWNER, { overlapMs: WEEK_MS });
     expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -92,7 +92,7 @@ describe('[AC12] the keys of tokens in a file', () => {
     expect(database.changes).toBe(2);
   });
 
-  test('are refused if others may read them, or if they are not keys, and are not replaced then', async () => {
+  test('keys are refused if others may read them, or if they are not keys, and are not replaced then', async () => {
     await writeFile(path, '{"keys": []}', { mode: 0o600 });
     await expect(store.read()).rejects.toBeInstanceOf(StartError);
     await writeFile(path, 'nothing');

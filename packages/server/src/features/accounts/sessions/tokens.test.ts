@@ -42,7 +42,7 @@ async function signed({ keys: [key] }: TokenKeys, claims: JWTPayload, header: ob
 }
 
 describe('[AC3] a token', () => {
-  test('says whose it is, for 400 days', async () => {
+  test('a token says whose it is, for 400 days', async () => {
     const { tokens } = await start();
     const claims = who();
     const token = await tokens.sign(claims);
@@ -54,7 +54,7 @@ describe('[AC3] a token', () => {
     expect(await tokens.read(token)).toBeUndefined();
   });
 
-  test('[SC27] is accepted by a process whose clock is late, and after the clock was set back', async () => {
+  test('[SC27] a token is accepted by a process whose clock is late, and after the clock was set back', async () => {
     const { tokens, keys } = await start();
     const source = { current: async () => keys, newest: async () => keys };
     for (const lateMs of [200, 1_000, 3_600_000]) {
@@ -64,7 +64,7 @@ describe('[AC3] a token', () => {
     }
   });
 
-  test('of another instance, of an unknown key or without one is refused', async () => {
+  test('a token of another instance, of an unknown key or without one is refused', async () => {
     const { tokens, keys } = await start();
     const other = await start();
     expect(await tokens.read(await signed(keys, payload()))).toBeDefined();
@@ -74,7 +74,7 @@ describe('[AC3] a token', () => {
     expect(await tokens.read(await signed(keys, payload(), { kid: undefined }))).toBeUndefined();
   });
 
-  test('of another algorithm is refused, also if the public key is its secret', async () => {
+  test('a token of another algorithm is refused, also if the public key is its secret', async () => {
     const { tokens, keys } = await start();
     const [key] = keys.keys;
     if (key === undefined) throw new Error('no key');
@@ -138,7 +138,7 @@ describe('[AC3] a token', () => {
 });
 
 describe('[AC4] the keys', () => {
-  test('are replaced with an overlap, in which both are accepted', async () => {
+  test('keys are replaced with an overlap, in which both are accepted', async () => {
     const instance = await start();
     const claims = who();
     const old = await instance.tokens.sign(claims);
@@ -165,7 +165,7 @@ describe('[AC4] the keys', () => {
     expect(await instance.tokens.read(old)).toBeUndefined();
   });
 
-  test('are checked when they are read', async () => {
+  test('keys are checked when they are read', async () => {
     const { keys } = await newTokenKeys();
     const [{ d: _private, ...first } = {}] = keys;
     expect(tokenKeysSchema.safeParse({ keys }).success).toBe(true);

@@ -53,8 +53,8 @@ export class Tokens {
   }
 
   /**
-   * What a token says, if one of our keys has signed it and it is valid now. Never rejects because of the token, only if the
-   * keys cannot be read.
+   * Reads a token: resolves with what it says, if one of our keys has signed it and it is valid now. Never rejects
+   * because of the token, only if the keys cannot be read.
    */
   async read(token: string): Promise<TokenClaims | undefined> {
     if (token.length > MOST_TOKEN_CHARACTERS || !BEGINNING.test(token)) return undefined;

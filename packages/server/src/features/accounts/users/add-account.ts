@@ -7,7 +7,7 @@ import { insertUser, selectUser, type NewUser } from './store.ts';
 import type { UsersTable } from './tables.ts';
 
 export interface PreparedAccount extends Omit<NewUser, 'email_key' | 'created_at_ms'> {
-  /** What its name looks like. */
+  /** The skeleton of its name. */
   readonly skeleton: string;
 }
 

@@ -38,7 +38,7 @@ export function summarizeUser({
   return { id, username, ...given({ display_name }), ...(avatar !== '' && { avatar }) };
 }
 
-/** How somebody is shown who has deleted their account. */
+/** Returns how somebody is shown who has deleted their account. */
 export function deletedUser(id: Id): UserSummary {
   return { id, username: 'deleted', deleted: true };
 }

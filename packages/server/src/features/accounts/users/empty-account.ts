@@ -6,7 +6,7 @@ import { giveUpNames } from './names/store.ts';
 import { emptyUser, lockUser, selectUser } from './store.ts';
 import type { UsersTable } from './tables.ts';
 
-/** How long nobody else can take a name that was given up, in milliseconds. */
+/** The time in milliseconds for which nobody else can take a name that was given up. */
 const NAME_KEPT_MS = 365 * 86_400_000;
 
 /**

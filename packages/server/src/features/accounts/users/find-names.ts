@@ -6,7 +6,7 @@ import { selectUsers, selectIdsOfNames } from './store.ts';
 
 const USERNAME = /^[a-z0-9_.-]{2,32}$/;
 
-/** How many accounts one query reads. */
+/** The number of accounts that one query reads. */
 const READ_AT_ONCE = 100;
 
 /** The usernames of accounts; that of a deleted one is `deleted`. */

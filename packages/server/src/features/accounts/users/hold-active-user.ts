@@ -3,7 +3,6 @@ import type { Reader, Transaction } from '../../../ports/database/database.ts';
 import { holdAccount, holdUsers, selectUser } from './store.ts';
 import type { UsersTable } from './tables.ts';
 
-/** What an account is called. */
 export type UserNames = Pick<UsersTable, 'username' | 'display_name'>;
 
 /** Keeps an account as it is until the transaction ends; undefined if it cannot be used. Others may refer to it meanwhile. */
@@ -15,7 +14,7 @@ export async function holdActiveUser(
   return user?.state === 'active' ? user : undefined;
 }
 
-/** The same for several. Returns those that can be used. */
+/** Holds several accounts. Returns those that can be used. Returns those that can be used. */
 export async function holdActiveUsers(
   tx: Transaction,
   ids: ReadonlySet<Id>,
@@ -24,7 +23,7 @@ export async function holdActiveUsers(
   return new Map(users.flatMap((user) => (user.state === 'active' ? [[user.id, user]] : [])));
 }
 
-/** The same for an account that may be disabled or deleted. Rejects if there is none with this id. */
+/** Holds an account that may be disabled or deleted. Rejects if there is none with this id. */
 export async function holdUser({ sql }: Transaction, id: Id): Promise<UserNames> {
   const user = await holdAccount(sql, id);
   if (user === undefined) throw new Error('the account is not there');
@@ -40,7 +39,7 @@ export async function findActiveUser(
   return user?.state === 'active' ? user : undefined;
 }
 
-/** Whether an account can be used, as a transaction finds it. */
+/** Resolves with whether an account can be used, as a transaction finds it. */
 export async function isActiveUser(db: Reader, id: Id): Promise<boolean> {
   return (await findActiveUser(db, id)) !== undefined;
 }

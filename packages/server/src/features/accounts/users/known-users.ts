@@ -7,7 +7,7 @@ import { selectUsers } from './store.ts';
 
 const MOST_REMEMBERED = 20_000;
 
-/** What others see of users, by their ids. What was read of them is remembered until any process changes it. */
+/** Summaries of users, as others see them, by their ids. They are remembered until any process changes them. */
 export class KnownUsers {
   readonly #database: Pick<Database, 'reader' | 'onChange' | 'hearChanges'>;
   readonly #known: ChangeCache<Id, UserSummary>;
@@ -23,7 +23,7 @@ export class KnownUsers {
     return this.#known.get(id) ?? this.#readOne(id);
   }
 
-  /** Those of the users that there are. Reads the database once at most. */
+  /** Returns the users that there are of these. Reads the database once at most. */
   all(ids: Iterable<Id>): Promise<ReadonlyMap<Id, UserSummary>> {
     return this.#known.all(ids, async (missing) => {
       const users = await selectUsers(this.#database.reader, missing);

@@ -3,22 +3,22 @@ import { Semaphore } from '../../../lib/semaphore.ts';
 import { hashArgon2, verifyArgon2, type Argon2Cost } from '../../../runtime/argon2.ts';
 import { threadShares } from '../../../runtime/thread-pool.ts';
 
-/** What OWASP's Password Storage Cheat Sheet recommends at least for argon2id with one lane. */
+/** The least cost that OWASP's Password Storage Cheat Sheet recommends for argon2id with one lane. */
 const COST: Argon2Cost = { memoryKiB: 19_456, passes: 2 };
 
-/** How many may wait. The next one is asked to come again. */
+/** The number of passwords that may wait. The next one is asked to come again. */
 const MOST_WAITING = 1_000;
 
 const COME_AGAIN_MS = 5_000;
 
-/** What is known about a password after it was compared. */
+/** The result of comparing a password. */
 export interface Comparison {
   readonly isRight: boolean;
   /** A new hash of a right password, if the one that is stored was made with other parameters. */
   readonly renewed?: string;
 }
 
-/** What may be replaced, for tests. */
+/** Replacements for tests. */
 export interface PasswordsOptions {
   readonly cost?: Argon2Cost;
   readonly lanes?: number;
@@ -77,7 +77,7 @@ export interface KeepsPasswords {
   readonly passwords: Passwords;
 }
 
-/** How hashes of this cost begin. */
+/** Returns the beginning of hashes of this cost. */
 function prefixOf({ memoryKiB, passes }: Argon2Cost): string {
   return `$argon2id$v=19$m=${memoryKiB},t=${passes},p=1$`;
 }

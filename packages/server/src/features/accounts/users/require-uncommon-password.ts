@@ -9,7 +9,10 @@ export async function requireUncommonPassword(password: string): Promise<void> {
   }
 }
 
-/** Whether a password is among the 49,233 most common ones, in capital or small letters. Reads the list once, on use. */
+/**
+ * Resolves with whether a password is among the 49,233 most common ones, in capital or small letters. Reads the list
+ * once, on use.
+ */
 export async function isCommonPassword(password: string): Promise<boolean> {
   common ??= readCommon();
   return (await common).has(password.toLowerCase());

@@ -24,7 +24,7 @@ onEachDatabase((open) => {
       await database[Symbol.asyncDispose]();
     });
 
-    test('are known to every process, and given up ones for a year', async () => {
+    test('names are known to every process, and given up ones for a year', async () => {
       await using another = await database.openAgain();
       const clock = fakeClock();
       using names = new ReservedNames({ database: another, clock });
@@ -118,7 +118,7 @@ onEachDatabase((open) => {
       expect(await looks()).toEqual(['another older look', 'cleopatra', 'kept']);
     });
 
-    test('are not guessed while the database is away: all are free only if nobody has an account', async () => {
+    test('names are not guessed while the database is away: all are free only if nobody has an account', async () => {
       let isAway = false;
       const away = async () => {
         if (isAway) throw new Error('the database is away');

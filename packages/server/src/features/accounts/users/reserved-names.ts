@@ -6,10 +6,10 @@ import { inTime, within } from '../../../lib/within.ts';
 import type { Change, Database } from '../../../ports/database/database.ts';
 import { selectHasNames, selectReservedUntil } from './store.ts';
 
-/** How old the knowledge that nothing has changed may be, in milliseconds. */
+/** The age in milliseconds that the knowledge that nothing has changed may reach. */
 const HEAR_MS = 200;
 
-/** How long the database may take before it counts as unavailable, in milliseconds. */
+/** The time in milliseconds that the database may take before it counts as unavailable. */
 const ANSWER_MS = 1_000;
 
 const MOST_REMEMBERED = 10_000;
@@ -35,9 +35,9 @@ export class ReservedNames implements Disposable {
   readonly #verdicts = new LRUCache<string, Verdict>({ max: MOST_REMEMBERED });
   readonly #stop: () => void;
   #changes = 0;
-  /** Whether there are names; undefined if that is not known, or may have changed. */
+  /** True if there are names; undefined if that is not known, or may have changed. */
   #hasNames: boolean | undefined;
-  /** Whether there were none when this was read last. */
+  /** True if there were none when this was read last. */
   #hadNone = false;
   #isAway = false;
   #reading: Promise<boolean> | undefined;
@@ -49,7 +49,7 @@ export class ReservedNames implements Disposable {
     this.#stop = options.database.onChange((changes) => this.#forget(changes));
   }
 
-  /** Whether a guest may not use a name. Throws, or rejects with, ServerError if that cannot be known. */
+  /** Returns whether a guest may not use a name. Throws, or rejects with, ServerError if that cannot be known. */
   isReserved(name: string): boolean | Promise<boolean> {
     if (!this.#hears()) return this.#ask(name);
     if (this.#hasNames === false) return false;

@@ -8,18 +8,18 @@ import {
 import type { InstanceSettings } from '../../../config/config.ts';
 import type { UsersTable } from './tables.ts';
 
-/** Of somebody who is not staff. */
+/** The permissions of somebody who is not staff. */
 export const NO_PERMISSIONS = readPermissions(STAFF_PERMISSIONS, []);
 
-/** Of the owner's account. */
+/** The permissions of the owner's account. */
 export const ALL_PERMISSIONS = readPermissions(STAFF_PERMISSIONS, Object.keys(STAFF_PERMISSIONS));
 
-/** What the instance says of second factors. */
+/** The instance's settings of second factors. */
 export type FactorSettings = Pick<InstanceSettings, 'staffSecondFactor'>;
 
 type Staff = Pick<UsersTable, 'staff_permissions' | 'totp_since_ms'>;
 
-/** Whether somebody's staff permissions wait until they have a second factor. */
+/** Returns whether somebody's staff permissions wait until they have a second factor. */
 export function needsFactor(
   { staff_permissions: permissions, totp_since_ms: totpSinceMs }: Staff,
   { staffSecondFactor }: FactorSettings,

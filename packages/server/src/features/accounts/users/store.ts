@@ -5,7 +5,7 @@ import { isNumeric } from '../../../ports/database/table-data.ts';
 import { NO_PERMISSIONS } from './staff-permissions.ts';
 import { usersTables, type UsersTable } from './tables.ts';
 
-/** What is given of a new account; without settings or an inviter, there are none. */
+/** The columns that are given of a new account; without settings or an inviter, there are none. */
 export type NewUser = Pick<
   UsersTable,
   | 'id'
@@ -34,7 +34,7 @@ export async function selectReservedUntil(
   return Math.max(0, ...moments);
 }
 
-/** Whether any name is or was taken. */
+/** Resolves with whether any name is or was taken. */
 export async function selectHasNames(db: Reader): Promise<boolean> {
   const row = await db.selectFrom('user_names').select('skeleton').limit(1).executeTakeFirst();
   return row !== undefined;
@@ -80,7 +80,10 @@ export async function lockUser(db: Writer, id: Id): Promise<UsersTable | undefin
   return await userOfId(db, id).forUpdate().executeTakeFirst();
 }
 
-/** The same for a transaction that does neither: others may refer to the account meanwhile, as what it writes elsewhere does. */
+/**
+ * Reads an account for a transaction that does neither: others may refer to the account meanwhile, as what it writes
+ * elsewhere does.
+ */
 export async function holdAccount(db: Writer, id: Id): Promise<UsersTable | undefined> {
   return await userOfId(db, id).forNoKeyUpdate().executeTakeFirst();
 }

@@ -27,7 +27,7 @@ const tables = {
       /** 1 if the account was deleted with what its person wrote and uploaded. */
       erases_content: column.number,
       staff_permissions: column.mask<StaffPermission>(),
-      /** What the person's clients keep, as JSON. */
+      /** Settings that the person's clients keep, as JSON. */
       settings: column.text,
       /** Whose invite to a community the account was registered with; empty if it was none, or if that account was deleted. */
       invited_by: column.optionalId,
@@ -81,7 +81,7 @@ declare module '../../../ports/database/database.ts' {
   interface ChangeKinds {
     /** A name was taken or given up; the id is its skeleton. */
     names: true;
-    /** What others see of the user with this id, or what the user may do, was changed. */
+    /** The user with this id has changed, as others see them, or what the user may do. */
     users: true;
   }
 }

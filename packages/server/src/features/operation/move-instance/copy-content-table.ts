@@ -6,7 +6,7 @@ import type { ContentFault, Move, MovedContents, TableReport } from './move.ts';
 import type { MovedTable } from './moved-tables.ts';
 import { sumSizes } from './store.ts';
 
-/** How many contents are copied at once. */
+/** The number of contents that are copied at once. */
 const LANES = 4;
 
 /** Copies the contents to the target's store, each one before its record, and before what refers to it. */

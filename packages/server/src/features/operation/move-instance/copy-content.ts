@@ -16,7 +16,7 @@ interface Content {
   readonly sizeBytes: number;
 }
 
-/** Where a content is copied to, and what is called for every byte that is done. */
+/** The place to which a content is copied, and the function that is called for every byte that is done. */
 interface CopyTarget {
   readonly blobs: Blobs;
   readonly onBytes: (byteCount: number) => void;

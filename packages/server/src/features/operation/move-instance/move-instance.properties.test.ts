@@ -37,7 +37,7 @@ const CHANGES = [
 /** An attempt that ends at the nth call to the target, and what the instance does after it. */
 interface Attempt {
   readonly endsAt: number;
-  /** Whether the last call still takes effect. */
+  /** True if the last call still takes effect. */
   readonly isDone: boolean;
   /** Once they were, they are in every later attempt too. */
   readonly copiesContents: boolean;
@@ -156,7 +156,7 @@ function move(ends: MoveEnds) {
 
 let posted = 1_000;
 
-/** What an instance does, described in rows. */
+/** Changes that an instance makes, described in rows. */
 const CHANGE: Readonly<Record<(typeof CHANGES)[number], (data: EmbeddedData) => Promise<unknown>>> =
   {
     upload: async (data) => addUpload(data, await addContent(data)),

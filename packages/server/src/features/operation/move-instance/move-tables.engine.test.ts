@@ -106,7 +106,7 @@ test('[OP33][MO14] tables are moved after those that they refer to, and some are
 
 describe('[OP33][OP35][OP36] a table with a key of several columns', () => {
   onEachDatabase((open) => {
-    test('is moved, even if the move is killed at any point and continues after changes', async () => {
+    test('the table is moved, even if the move is killed at any point and continues after changes', async () => {
       await using source = await embeddedData(undefined, migrations);
       await using target = await open();
       await fill(source, { contents: 2, uploads: 2, statics: 2, groups: 2 });

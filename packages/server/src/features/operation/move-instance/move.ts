@@ -20,19 +20,19 @@ export interface MoveWatch {
   readonly onMoved: (table: TableReport, contents: MovedContents | undefined) => void;
 }
 
-/** How far the move of a table is. */
+/** The progress of the move of a table. */
 export interface MoveProgress {
   readonly table: string;
   readonly doneRows: number;
   readonly totalRows: number;
-  /** Of the contents' own bytes; undefined if none are copied. */
+  /** The contents' own bytes; undefined if none are copied. */
   readonly bytes: { readonly done: number; readonly total: number } | undefined;
 }
 
 export interface TableReport {
   readonly table: string;
   readonly rows: number;
-  /** How many of them an earlier attempt had already moved. */
+  /** The number of rows that an earlier attempt had already moved. */
   readonly rowsBefore: number;
   /** Rows that an earlier attempt had moved and that have been removed or changed since. */
   readonly rowsRemoved: number;
@@ -66,6 +66,6 @@ export interface MoveReport {
 export interface Move extends MoveWatch {
   readonly source: MoveEnds['source'];
   readonly target: MoveEnds['target'];
-  /** Whether nothing was there before, so that there is nothing to compare with. */
+  /** True if nothing was there before, so that there is nothing to compare with. */
   readonly isFresh: boolean;
 }

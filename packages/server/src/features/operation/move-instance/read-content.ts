@@ -7,7 +7,7 @@ const CHUNK_BYTES = 1024 * 1024;
 /** A content that cannot be read as it was written; the text says what is wrong with it. */
 export class ContentFaultError extends Error {}
 
-/** How many bytes of a content the store has; undefined if it is not there. */
+/** Returns how many bytes of a content the store has; undefined if it is not there. */
 export async function sizeOfContent(blobs: Blobs, key: BlobKey): Promise<number | undefined> {
   const place = blobs.locate(key);
   if (place.at === 'remote') return place.size();

@@ -10,14 +10,14 @@ export type MovedRow = Readonly<Record<string, string | number | null>>;
 
 type ReadValue = string | number | PermissionMask<string> | null;
 
-/** How many rows are read and written together, unless they are large. */
+/** The number of rows that are read and written together, unless they are large. */
 const ROWS_AT_ONCE = 500;
 
-/** How far the move to a database is. It is noted there until an instance starts on it. */
+/** The progress of the move to a database. It is noted there until an instance starts on it. */
 export interface MoveNote {
   readonly instanceId: string;
   readonly state: 'unfinished' | 'finished';
-  /** Whether contents were copied too, by this attempt or an earlier one. */
+  /** True if contents were copied too, by this attempt or an earlier one. */
   readonly copiesContents: boolean;
 }
 
@@ -47,7 +47,7 @@ export async function* rowsIn(
   }
 }
 
-/** Those of the given rows that exist, by their keys. */
+/** Reads those of the given rows that exist, by their keys. */
 export async function selectSame(
   db: Reader,
   table: MovedTable,
@@ -110,7 +110,7 @@ export async function selectInstanceId(db: Reader): Promise<string | undefined> 
   return findSetting(db, 'instance_id');
 }
 
-/** What refers to a content: its uploads and its static files. */
+/** Reads what refers to a content: its uploads and its static files. */
 export async function selectReferrers(
   db: Reader,
   blobKey: string,

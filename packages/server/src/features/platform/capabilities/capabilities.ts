@@ -12,7 +12,7 @@ import {
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 
-/** What an instance lacks that keeps no messages. */
+/** The features that an instance lacks that keeps no messages. */
 const OF_HISTORY: ReadonlySet<string> = new Set<Feature>([
   'around',
   'changes',
@@ -30,7 +30,7 @@ export interface HasCapabilityParts {
   readonly capabilityParts: readonly CapabilityPart[];
 }
 
-/** What this instance can do (RS9). */
+/** Describes what this instance can do (RS9). */
 export async function describeCapabilities(
   { settings, restrictions, mailer, capabilityParts }: Context & HasCapabilityParts,
   _actor: Actor,

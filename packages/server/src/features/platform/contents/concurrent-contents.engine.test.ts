@@ -16,7 +16,7 @@ import { listStatics } from '../../files/statics/list-statics.ts';
 import { listUploads } from '../../files/uploads/list-uploads.ts';
 import { removeUpload } from '../../files/uploads/remove-upload.ts';
 
-/** What a process does with one of a few contents, so that others do something with it at the same time. */
+/** An act of a process with one of a few contents, at the same time as acts of others. */
 const act = fc.record({
   what: fc.constantFrom('upload', 'remove upload', 'add static', 'remove static'),
   process: fc.nat({ max: 1 }),

@@ -59,8 +59,8 @@ export class ContentWriter {
   }
 
   /**
-   * The same content without metadata, to be written and sealed in place of this one, which is discarded; or this one, if
-   * there is nothing to remove. Nothing can be written to this one any more.
+   * Returns a writer of the content without metadata, to be written and sealed in place of this one, which is
+   * discarded; or this one, if there is nothing to remove. Nothing can be written to this one any more.
    */
   async stripped(ctx: Context): Promise<ContentWriter> {
     await this.#blocks.end();

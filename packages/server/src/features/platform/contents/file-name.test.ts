@@ -25,7 +25,7 @@ const oddUnit = fc.oneof(
 const oddName = fc.array(oddUnit, { maxLength: 300 }).map((units) => units.join(''));
 
 describe('any name', () => {
-  test('[FD9][FD10] becomes one that is safe', () => {
+  test('[FD9][FD10] any name becomes one that is safe', () => {
     fc.assert(
       fc.property(oddName, (given) => {
         const name = safeFileName(given);

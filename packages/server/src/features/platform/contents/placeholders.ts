@@ -42,7 +42,7 @@ export async function placeholderOf(
   return known ?? makePlaceholder(ctx, blob.path);
 }
 
-/** What verbs receive that complete placeholders: the context, and those that are being made. */
+/** The context of verbs that complete placeholders: the general one, and those that are being made. */
 export interface PlaceholdersContext extends Context {
   readonly placeholders: Placeholders;
 }
@@ -82,7 +82,7 @@ export class Placeholders {
   }
 }
 
-/** Whether a content is a picture from which others can be made. */
+/** Returns whether a content is a picture from which others can be made. */
 export function isPicture({ metadata, contentType }: ContentFacts): boolean {
   return metadata.type === 'image' && PICTURE_TYPES.has(contentType);
 }

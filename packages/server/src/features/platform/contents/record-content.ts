@@ -20,7 +20,7 @@ interface ReceivedContent {
   readonly sealed: SealedContent;
   /** A picture's ThumbHash, empty if it has none, and null if that is not known. */
   readonly placeholder?: string | null;
-  /** How many bytes all contents of the bucket may take together; undefined if there is no limit. */
+  /** The number of bytes that all contents of the bucket may take together; undefined if there is no limit. */
   readonly mostBytes?: number | undefined;
   /** Takes the locks that have to be held before that of the content. */
   readonly lockFirst?: (tx: Transaction) => Promise<void>;

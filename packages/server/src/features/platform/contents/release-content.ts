@@ -86,7 +86,7 @@ export async function recoverContents(ctx: Contents): Promise<void> {
   await removeBlobs(ctx, await listDiscardedBlobs(ctx.database.reader));
 }
 
-/** Whether there are contents and no record of any, as when a database was lost. */
+/** Resolves with whether there are contents and no record of any, as when a database was lost. */
 export async function areRecordsLost(ctx: Contents): Promise<boolean> {
   return !(await ctx.blobs.isEmpty()) && !(await hasContents(ctx.database.reader));
 }

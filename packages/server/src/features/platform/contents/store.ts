@@ -81,7 +81,7 @@ export async function isRecorded(db: Reader, blobKey: string): Promise<boolean> 
   return row !== undefined;
 }
 
-/** Whether any content is recorded. */
+/** Resolves with whether any content is recorded. */
 export async function hasContents(db: Reader): Promise<boolean> {
   const row = await db.selectFrom('contents').select('blob_key').limit(1).executeTakeFirst();
   return row !== undefined;
@@ -116,7 +116,7 @@ export async function lockContent(db: Writer, blobKey: string): Promise<boolean>
   return row !== undefined;
 }
 
-/** Whether an upload, a static file, an archive or a larger picture refers to the content. */
+/** Resolves with whether an upload, a static file, an archive or a larger picture refers to the content. */
 export async function isReferred(db: Reader, blobKey: string): Promise<boolean> {
   const row = await db
     .selectFrom('contents')

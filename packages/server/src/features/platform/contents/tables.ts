@@ -40,7 +40,7 @@ const tables = {
     key: ['source_key', 'pixels', 'format'],
     refersTo: ['contents'],
   }),
-  /** How many bytes the contents of each bucket take, counted when one is recorded or discarded. */
+  /** The number of bytes that the contents of each bucket take, counted when one is recorded or discarded. */
   stored_bytes: table({
     columns: {
       bucket: column.text,

@@ -38,11 +38,11 @@ describe('text', () => {
     '\x1b[31mred\x1b[0m',
     'naïve café, Київ, 炉辺, 🔥👩‍👩‍👧',
     '\u0080\u07ff\u0800\ufffd\u{10000}\u{10ffff}',
-  ])('[FD5] is %j', (text) => {
+  ])('[FD5] %j is text', (text) => {
     expect(isText(utf8(text))).toBe(true);
   });
 
-  test('[FD5] is found however the chunks cut its characters', () => {
+  test('[FD5] text is found however the chunks cut its characters', () => {
     const whole = utf8('aé炉🔥z');
     for (let first = 0; first <= whole.length; first += 1) {
       for (let second = 0; second <= whole.length; second += 1) {
@@ -52,11 +52,11 @@ describe('text', () => {
     expect(isText(...Array.from(whole, (byte) => bytes(byte)))).toBe(true);
   });
 
-  test('[FD5] is still text after empty chunks, also inside a character', () => {
+  test('[FD5] text is still text after empty chunks, also inside a character', () => {
     expect(isText(bytes(), bytes(0xc3), bytes(), bytes(0xa9), bytes())).toBe(true);
   });
 
-  test('[FD5] is detected the same in any chunks as in one piece', () => {
+  test('[FD5] text is detected the same in any chunks as in one piece', () => {
     const whole = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 40 }).map(utf8),
       fc.string({ unit: 'grapheme', maxLength: 40 }).map(utf8),
@@ -82,10 +82,13 @@ describe('what is not text', () => {
     (code) => !'\t\n\v\f\r\x1b'.includes(String.fromCharCode(code)),
   );
 
-  test.each([...controls, 0x7f])('[FD5] contains the control character %i', (code) => {
-    expect(isText(utf8('before'), bytes(code), utf8('after'))).toBe(false);
-    expect(isText(utf8('before the character, far from either end'), bytes(code))).toBe(false);
-  });
+  test.each([...controls, 0x7f])(
+    '[FD5] bytes with the control character %i are not text',
+    (code) => {
+      expect(isText(utf8('before'), bytes(code), utf8('after'))).toBe(false);
+      expect(isText(utf8('before the character, far from either end'), bytes(code))).toBe(false);
+    },
+  );
 
   test.each([
     ['a continuation byte that continues nothing', bytes(0x80)],
@@ -96,7 +99,7 @@ describe('what is not text', () => {
     ['a byte UTF-8 never has', bytes(0xff)],
     ['a sequence cut off by a letter', bytes(0xe7, 0x82, 0x41)],
     ['four continuation bytes after a lead of three', bytes(0xe7, 0x82, 0x89, 0x80, 0x80)],
-  ])('[FD5] contains %s', (_, sequence) => {
+  ])('[FD5] bytes with %s are not text', (_, sequence) => {
     expect(isText(sequence, utf8('more'))).toBe(false);
     for (let at = 1; at < sequence.length; at += 1) {
       expect(isText(sequence.subarray(0, at), sequence.subarray(at), utf8('more'))).toBe(false);
@@ -104,14 +107,14 @@ describe('what is not text', () => {
   });
 
   test.each([bytes(0xc3), bytes(0xe7, 0x82), bytes(0xf0, 0x9f, 0x94)])(
-    '[FD5] ends inside a character: %j',
+    '[FD5] bytes that end inside a character are not text: %j',
     (tail) => {
       expect(isText(utf8('text'), tail)).toBe(false);
       expect(isText(utf8('text'), ...Array.from(tail, (byte) => bytes(byte)))).toBe(false);
     },
   );
 
-  test('[FD5] is not text, whatever follows', () => {
+  test('[FD5] a file that begins with other bytes is not text, whatever follows', () => {
     expect(isText(bytes(0), utf8('all of this is text'))).toBe(false);
     expect(isText(bytes(0xc3), bytes(0x28), utf8('all of this is text'))).toBe(false);
   });

@@ -36,7 +36,7 @@ export class TextDetector {
     for (let at = end; at < chunk.length; at += 1) this.#push(chunk[at]);
   }
 
-  /** Whether the bytes so far are text; false while they end inside a character. No bytes at all are text. */
+  /** True if the bytes so far are text; false while they end inside a character. No bytes at all are text. */
   get isText(): boolean {
     return !this.#decidedFalse && this.#carryLength === 0;
   }
@@ -68,7 +68,7 @@ function holdsForbidden(chunk: Uint8Array): boolean {
   return found !== 0;
 }
 
-/** How many bytes at the end of the chunk begin a sequence that ends in the next chunk. */
+/** Returns how many bytes at the end of the chunk begin a sequence that ends in the next chunk. */
 function unfinishedLength(chunk: Uint8Array): number {
   const last = Math.min(MAX_SEQUENCE_BYTES - 1, chunk.length);
   for (let length = 1; length <= last; length += 1) {

@@ -16,8 +16,8 @@ import {
 } from './store.ts';
 
 /**
- * What came of a guess: it was right, it was wrong, or it shows neither, such as a right password without the code that is
- * needed too.
+ * The outcome of a guess: it was right, it was wrong, or it shows neither, such as a right password without the code
+ * that is needed too.
  */
 export type Outcome<Result> =
   | { readonly state: 'right'; readonly result: Result }
@@ -144,7 +144,10 @@ export async function welcomeNetwork(
   await clearFailures(db, fromKnownNetwork(userId, network).key, nowMs);
 }
 
-/** Whether guesses from a network count apart, because of {@link welcomeNetwork} or earlier guesses from there. */
+/**
+ * Resolves with whether guesses from a network count apart, because of {@link welcomeNetwork} or earlier guesses from
+ * there.
+ */
 export async function isWelcome(
   db: Reader,
   { userId, network }: { readonly userId: Id | undefined; readonly network: string },

@@ -6,7 +6,7 @@ export interface StoredFailures {
   readonly lastAtMs: number;
 }
 
-/** Those of these keys that have any. */
+/** Reads the failures of those of these keys that have any. */
 export async function selectFailures(
   db: Reader,
   keys: readonly string[],

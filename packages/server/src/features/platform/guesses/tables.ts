@@ -6,7 +6,7 @@ const tables = {
   guesses: table({
     columns: {
       key: column.text,
-      /** How many there were since the last time that they were forgotten. */
+      /** The number of failures since the last time that they were forgotten. */
       failures: column.number,
       /** When the last one was. */
       last_at_ms: column.moment,

@@ -75,7 +75,7 @@ interface Process {
   readonly database: Database;
   readonly clock: FakeClock;
   identity: SharedIdentity;
-  /** What the present source returned, in order. */
+  /** The identifiers that the present source returned, in order. */
   given: Id[];
 }
 

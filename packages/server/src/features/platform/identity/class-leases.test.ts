@@ -87,7 +87,7 @@ describe('processes of one instance', () => {
     for (const { ids } of [victim, ...others]) await ids[Symbol.asyncDispose]();
   });
 
-  test('[ID6][ID7] are followed by an instance of one process with later identifiers, and the other way round', async () => {
+  test('[ID6][ID7] processes of one instance are followed by an instance of one process with later identifiers, and the other way round', async () => {
     await using database = await historyDatabase();
     const clock = fakeClock(START_MS);
     const shared = await openSharedIdentity(database, clock);
@@ -108,7 +108,7 @@ describe('an identifier after another', () => {
     return { database, clock, shared: await openSharedIdentity(database, clock) };
   };
 
-  test('[ID8] is greater than that one, whichever process made it and however far ahead it is', async () => {
+  test('[ID8] an identifier is greater than that one, whichever process made it and however far ahead it is', async () => {
     const { database, clock, shared } = await instance();
     await using _database = database;
     const other = await openSharedIdentity(database, clock);
@@ -127,7 +127,7 @@ describe('an identifier after another', () => {
     expect(BigInt(await other.ids.after(later))).toBeGreaterThan(BigInt(later));
   });
 
-  test('[ID8] is greater than one of another instance, which comes first in the order of identifiers', async () => {
+  test('[ID8] an identifier is greater than one of another instance, which comes first in the order of identifiers', async () => {
     const { database, shared } = await instance();
     await using _database = database;
     const { instanceId } = shared;
@@ -137,7 +137,7 @@ describe('an identifier after another', () => {
     }
   });
 
-  test('[ID8] needs no database as long as it is within what is reserved', async () => {
+  test('[ID8] an identifier needs no database as long as it is within what is reserved', async () => {
     const { database, shared } = await instance();
     await using _database = database;
     const { instanceId } = shared;
@@ -147,7 +147,7 @@ describe('an identifier after another', () => {
     expect(BigInt(await shared.ids.after(last))).toBeGreaterThan(BigInt(last));
   });
 
-  test('[ID8] is greater in an instance of one process too', async () => {
+  test('[ID8] an identifier is greater in an instance of one process too', async () => {
     await using database = await historyDatabase();
     await using ids = await openIdentity(database, fakeClock(START_MS));
     const first = await ids.next();

@@ -65,7 +65,7 @@ export class ClassLease {
   }
 }
 
-/** Of the classes that nobody has, the one that is least ahead of time, or else the least recently renewed. */
+/** Returns the class that is least ahead of time, of those that nobody has, or else the least recently renewed. */
 function freest(classes: ReadonlyMap<number, StoredClass>, expiredAtMs: number): number {
   let [best, least] = [0, Infinity];
   for (let index = 0; index < PROCESS_CLASSES; index += 1) {

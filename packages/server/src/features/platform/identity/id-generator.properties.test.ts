@@ -14,7 +14,7 @@ type Command =
   | { readonly type: 'crash' }
   | { readonly type: 'stop'; readonly asked: readonly number[] };
 
-/** How identifiers are requested. */
+/** The way in which identifiers are requested. */
 type Way = 'next' | 'nextFor';
 
 const DAY_MS = 86_400_000;

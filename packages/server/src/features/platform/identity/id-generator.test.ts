@@ -16,7 +16,7 @@ const INSTANCE_ID = 0xabcdef012345;
 const START_MS = 1_800_000_000_400;
 const START_SECONDS = 1_800_000_000 - ID_EPOCH_SECONDS;
 
-/** What survives a crash: the mark that was stored last. */
+/** The part that survives a crash: the mark that was stored last. */
 class Store {
   mark = 0;
   writes = 0;
@@ -55,7 +55,7 @@ function expectRising(ids: readonly Id[]): void {
 }
 
 describe('an identifier', () => {
-  test('[ID1] is made of the second, the instance and a sequence that begins at 0 in each second', async () => {
+  test('[ID1] an identifier is made of the second, the instance and a sequence that begins at 0 in each second', async () => {
     const { clock, ids } = setUp();
     const first = await take(ids, 2);
     clock.advance(600);
@@ -67,7 +67,7 @@ describe('an identifier', () => {
     ]);
   });
 
-  test('[ID4] is given once, in rising order, when 20,000 are requested at once', async () => {
+  test('[ID4] an identifier is given once, in rising order, when 20,000 are requested at once', async () => {
     const { ids } = setUp();
     const order: Id[] = [];
     const asked = Array.from({ length: 20_000 }, async () => {
@@ -78,7 +78,7 @@ describe('an identifier', () => {
     expect(new Set(order).size).toBe(20_000);
   });
 
-  test('[ID4] is not given if its reservation cannot be stored, but the next one is', async () => {
+  test('[ID4] an identifier is not given if its reservation cannot be stored, but the next one is', async () => {
     let isBroken = true;
     const ids = new IdGenerator({
       instanceId: INSTANCE_ID,
@@ -98,7 +98,7 @@ describe('an identifier', () => {
 });
 
 describe('an identifier that is made for a use', () => {
-  test('[ID4][LB1] is used at once if one is available, and otherwise when one is', async () => {
+  test('[ID4][LB1] the identifier is used at once if one is available, and otherwise when one is', async () => {
     const { ids } = setUp();
     const first = ids.nextFor((id) => ({ id }));
     expect(first).toBeInstanceOf(Promise);
@@ -107,7 +107,7 @@ describe('an identifier that is made for a use', () => {
     expect(next).toBe(1n);
   });
 
-  test('[ID4] is given at once and beyond another one, if one is available', async () => {
+  test('[ID4] the identifier is given at once and beyond another one, if one is available', async () => {
     const { ids } = setUp();
     const first = await ids.next();
     const later = idAfter(idAfter(first) ?? first) ?? first;
@@ -119,7 +119,7 @@ describe('an identifier that is made for a use', () => {
     expect(BigInt(next) - BigInt(ahead)).toBe(1n);
   });
 
-  test('[ID4][LB1] is used in the order of identifiers, also by those that come while a reservation is under way', async () => {
+  test('[ID4][LB1] identifiers are used in their order, also by those that come while a reservation is under way', async () => {
     const { clock, ids } = setUp();
     const used: Id[] = [];
     const use = (id: Id) => void used.push(id);
@@ -150,7 +150,7 @@ describe('an identifier that is made for a use', () => {
     expect(await slow).toBe('slow');
   });
 
-  test('[ID4] passes the error of its use to the caller, and is not given again', async () => {
+  test('[ID4] the error of the use is passed to the caller, and the identifier is not given again', async () => {
     const { ids } = setUp();
     const failure = new Error('of the use');
     const given: Id[] = [];
@@ -306,7 +306,7 @@ describe('a restart', () => {
     },
   );
 
-  test('[ID6] costs little: after 100 quick restarts after kills, identifiers are only seconds ahead', async () => {
+  test('[ID6] a restart costs little: after 100 quick ones after kills, identifiers are only seconds ahead', async () => {
     const clock = fakeClock(START_MS);
     const store = new Store();
     const taken: Id[] = [];
@@ -317,7 +317,7 @@ describe('a restart', () => {
     expect(aheadSeconds).toBeLessThan(15);
   });
 
-  test('[ID6] relies on a mark that is stored rarely', async () => {
+  test('[ID6] a restart relies on a mark that is stored rarely', async () => {
     const { clock, store, ids } = setUp();
     for (let i = 0; i < 100; i += 1) {
       await take(ids, 3);

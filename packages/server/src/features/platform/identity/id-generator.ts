@@ -4,7 +4,7 @@ import type { IdSource } from '../../../ports/bus/id-source.ts';
 import { within } from '../../../lib/within.ts';
 import { firstPosition, idSeconds, positionAfter, type ResidueClass } from './residue-class.ts';
 
-/** How far identifiers may run ahead of time, in seconds. */
+/** The time in seconds that identifiers may run ahead of time. */
 export const MAX_DEBT_SECONDS = 60;
 
 /** Identifiers reserved at once. A crash loses at most this many, so that restarts in quick succession cost little. */
@@ -13,7 +13,7 @@ const RESERVED_IDS = 4_096;
 /** Seconds reserved ahead of time, so that an instance with little traffic rarely stores its mark. */
 const RESERVED_SECONDS = 5;
 
-/** How long a stop may take to return what was reserved, in milliseconds. */
+/** The time in milliseconds that a stop may take to return what was reserved. */
 const GIVE_BACK_MS = 1_000;
 
 /** Positions that nobody else draws: those of a class from `from` up to, but without, `end`. */
@@ -23,13 +23,13 @@ export interface IdReservation {
   readonly end: number;
 }
 
-/** What the generator starts from and where it stores how far it may go. */
+/** The point from which the generator starts, and the place where it stores how far it may go. */
 export interface IdGeneratorOptions {
   readonly instanceId: number;
   readonly clock: Clock;
-  /** What was reserved last; all of it may already be used. */
+  /** The identifiers that were reserved last; all of them may already be used. */
   readonly reserved: IdReservation;
-  /** How far ahead of time positions are reserved, in seconds. */
+  /** The time in seconds for which positions are reserved ahead of time. */
   readonly reservedSeconds?: number;
   /** Reserves durably up to a position, in the same class or from now on in another. */
   readonly reserve: (end: number) => Promise<IdReservation>;
@@ -80,7 +80,7 @@ export class IdGenerator implements IdSource, AsyncDisposable {
     return this.next();
   }
 
-  /** The same at once; undefined if none is reserved. Throws ServerError as `next` does. */
+  /** Returns such an identifier at once; undefined if none is reserved. Throws ServerError as `next` does. */
   afterNow(id: Id): Id | undefined {
     this.#goBeyond(id);
     return this.#position < this.#mark ? this.#take() : undefined;

@@ -24,11 +24,11 @@ function borrow(database: HistoryDatabase, ids: number): Promise<void> {
   );
 }
 
-/** How many positions a block is long. */
+/** The number of positions in a block. */
 const BLOCK = LEASED_IDS * LOBBY_POSITIONS.step;
 
 describe('a leased block', () => {
-  test('[ID4] begins with the second, or after what any process has leased', async () => {
+  test('[ID4] a block begins with the second, or after what any process has leased', async () => {
     await using database = await historyDatabase();
     await using second = await sqliteDatabase(database.path);
     const clock = fakeClock(START_MS);
@@ -46,7 +46,7 @@ describe('a leased block', () => {
     expect((await other.lease()).first).toBe(positionAt(1));
   });
 
-  test('[ID4] belongs to one process if many lease at once', async () => {
+  test('[ID4] a block belongs to one process if many lease at once', async () => {
     await using database = await historyDatabase();
     await using second = await sqliteDatabase(database.path);
     const leases = [database, second, database].map(
@@ -59,7 +59,7 @@ describe('a leased block', () => {
     );
   });
 
-  test('[ID6] is after what an embedded instance of the same data has used', async () => {
+  test('[ID6] a block is after what an embedded instance of the same data has used', async () => {
     await using database = await historyDatabase();
     const clock = fakeClock(START_MS);
     const embedded = await openIdentity(database, clock);
@@ -72,7 +72,7 @@ describe('a leased block', () => {
     expect((await new IdLeases(database, clock).lease()).first).toBeGreaterThan(first + BLOCK);
   });
 
-  test('[ID4] is missing if the database refuses, but the next one is there', async () => {
+  test('[ID4] a block is missing if the database refuses, but the next one is there', async () => {
     await using database = await historyDatabase();
     const leases = new IdLeases(database, fakeClock(START_MS));
     database.setBefore(() => Promise.reject(new Error('the disk is full')));
@@ -81,7 +81,7 @@ describe('a leased block', () => {
     expect((await leases.lease()).first).toBe(positionAt(0));
   });
 
-  test('[ID6] does not report that files may have changed', async () => {
+  test('[ID6] leasing a block does not report that files may have changed', async () => {
     await using database = await historyDatabase();
     const heard = recordChanges(database);
     await new IdLeases(database, fakeClock(START_MS)).lease();
@@ -104,7 +104,7 @@ describe('debt', () => {
     for (const clock of clocks) clock.advance(ms);
   };
 
-  test('[ID5] of at most 60 seconds is allowed for all processes together, until time has caught up', async () => {
+  test('[ID5] a debt of at most 60 seconds is allowed for all processes together, until time has caught up', async () => {
     const { database, clocks, one, other } = await setUp();
     await using _database = database;
     await borrow(database, MAX_DEBT_SECONDS * IDS_PER_SECOND);
@@ -121,7 +121,7 @@ describe('debt', () => {
     expect((await one.lease()).first).toBe(positionAt(63));
   });
 
-  test('[ID5][ID6] does not grow when a clock is set back, because time continues', async () => {
+  test('[ID5][ID6] the debt does not grow when a clock is set back, because time continues', async () => {
     const { database, clocks, one, other } = await setUp();
     await using _database = database;
     await borrow(database, (MAX_DEBT_SECONDS + 1) * IDS_PER_SECOND);
@@ -134,7 +134,7 @@ describe('debt', () => {
     expect((await other.lease()).first).toBe(positionAt(61) + BLOCK);
   });
 
-  test("[ID5][ID6] does not include how far another machine's clock is ahead, or was for a moment", async () => {
+  test("[ID5][ID6] the debt does not include how far another machine's clock is ahead, or was for a moment", async () => {
     const { database, clocks, one, other } = await setUp();
     await using _database = database;
     clocks[0].setUnixMs(START_MS + 24 * HOUR_MS);
@@ -152,7 +152,7 @@ describe('debt', () => {
     expect((await late.lease()).first).toBe(last + BLOCK);
   });
 
-  test('[ID5][ID6] is cleared by a start, after which 60 seconds may be borrowed again', async () => {
+  test('[ID5][ID6] the debt is cleared by a start, after which 60 seconds may be borrowed again', async () => {
     const { database, clocks, one } = await setUp();
     await using _database = database;
     await borrow(database, 3_600 * IDS_PER_SECOND);

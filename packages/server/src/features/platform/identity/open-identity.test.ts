@@ -9,7 +9,7 @@ import { openIdentity } from './open-identity.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What an instance does between start and stop, with `count` identifiers in between. */
+/** Runs an instance from start to stop, with `count` identifiers in between. */
 async function run(
   folder: TempFolder,
   clock: FakeClock,

@@ -11,7 +11,7 @@ import { settleIdentity } from './store.ts';
 
 const KEY_BYTES = 16;
 
-/** How far ahead of time identifiers are reserved, so that they last while the database is away for a moment. */
+/** The time for which identifiers are reserved ahead, so that they last while the database is away for a moment. */
 const RESERVED_SECONDS = 60;
 const RENEW_MS = 20_000;
 

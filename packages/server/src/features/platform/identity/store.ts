@@ -54,13 +54,13 @@ export async function settleInstanceId(db: Writer, given: number): Promise<numbe
   return numberOf(settings.get('instance_id')) ?? given;
 }
 
-/** How far identifiers were reserved, and the last second in which nothing was borrowed. */
+/** The position up to which identifiers were reserved, and the last second in which nothing was borrowed. */
 export interface StoredLease {
   readonly mark: number;
   readonly anchorSeconds: number | undefined;
 }
 
-/** How far identifiers are reserved. Nobody else can reserve any until the transaction ends. */
+/** Reads how far identifiers are reserved, and locks that. Nobody else can reserve any until the transaction ends. */
 export async function lockLease(db: Writer): Promise<StoredLease> {
   await addSettings(db, [{ name: 'id_mark', value: '0' }]);
   await holdSetting(db, 'id_mark');

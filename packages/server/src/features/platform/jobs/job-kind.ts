@@ -3,7 +3,7 @@ import type { Transaction } from '../../../ports/database/database.ts';
 import { insertJob } from './store.ts';
 
 export interface Attempt {
-  /** The same in every attempt, so that another server can recognise a repetition. */
+  /** The id of the job, which is the same in every attempt, so that another server can recognise a repetition. */
   readonly id: string;
   /** 1 in the first attempt. */
   readonly number: number;
@@ -15,14 +15,17 @@ export interface Attempt {
 }
 
 /**
- * What is done in the background. A process may die after it has done the work and before this is noted, so `run` must
- * allow for being repeated.
+ * A kind of work that is done in the background. A process may die after it has done the work and before this is noted,
+ * so `run` must allow for being repeated.
  */
 export interface JobKind<Payload = unknown> {
   readonly name: string;
-  /** How many jobs of the kind a process runs at once; one by default. */
+  /** The number of jobs of the kind that a process runs at once; one by default. */
   readonly atOnce?: number;
-  /** How often a job is tried before it counts as failed; once by default, as suits a job that is never done. */
+  /**
+   * The number of times that a job is tried before it counts as failed; once by default, as suits a job that is never
+   * done.
+   */
   readonly mostAttempts?: number;
   /** The time that an attempt may take, in milliseconds; half an hour by default. */
   readonly limitMs?: number;
@@ -75,7 +78,6 @@ export class JobFailedError extends Error {
   override readonly name = 'JobFailedError';
 }
 
-/** What a job is about, when it is done, and what it is known by. */
 export interface NewJobOptions<Payload> {
   readonly payload: Payload;
   /** Unix milliseconds. */

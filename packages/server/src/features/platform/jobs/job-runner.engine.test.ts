@@ -61,7 +61,7 @@ onEachDatabase((open) => {
       database.transaction((tx) =>
         addJob(tx, kind, { payload, nowMs: clock.unixMs(), ...options }),
       );
-    /** Whether no job of the kind is waiting or being done. */
+    /** Returns whether no job of the kind is waiting or being done. */
     const isDone = (kind: string) => async () => {
       return !(await all()).some((job) => job.kind === kind && job.state === 'waiting');
     };
@@ -75,7 +75,7 @@ onEachDatabase((open) => {
       expect(await all()).toEqual([]);
     });
 
-    test('[JB1] are looked for again whenever that is asked, also while a look ends', async () => {
+    test('[JB1] jobs are looked for again whenever that is asked, also while a look ends', async () => {
       let looks = 0;
       const counting = {
         ...clock,
@@ -94,7 +94,7 @@ onEachDatabase((open) => {
       }
     });
 
-    test('[JB1] of a transaction that is rolled back are not done', async () => {
+    test('[JB1] jobs of a transaction that is rolled back are not done', async () => {
       const { kind, done } = greeting();
       const failed = database.transaction(async (tx) => {
         await addJob(tx, kind, { payload: { whom: 'nobody' }, nowMs: clock.unixMs() });
@@ -106,7 +106,7 @@ onEachDatabase((open) => {
       expect([done, await all()]).toEqual([[], []]);
     });
 
-    test('[JB2] are done by one of several processes, of each kind so many at once', async () => {
+    test('[JB2] jobs are done by one of several processes, of each kind so many at once', async () => {
       const { kind, done } = greeting({ atOnce: 3 });
       let running = 0;
       let most = 0;
@@ -197,7 +197,7 @@ onEachDatabase((open) => {
       await expect(retryJob(ctx(), OWNER, id)).rejects.toThrow(NotFoundError);
     });
 
-    test('[JB4] of a process that was killed are taken over a minute later', async () => {
+    test('[JB4] jobs of a process that was killed are taken over a minute later', async () => {
       const { kind, done } = greeting();
       const id = await add(kind, { whom: 'ada' });
       const nowMs = clock.unixMs();
@@ -215,7 +215,7 @@ onEachDatabase((open) => {
       expect(done).toEqual(['ada']);
     });
 
-    test('[JB1][JB4][SC27] do not wait until a clock that was set back has caught up', async () => {
+    test('[JB1][JB4][SC27] jobs do not wait until a clock that was set back has caught up', async () => {
       const { kind, done } = greeting();
       const nowMs = clock.unixMs();
       clock.setUnixMs(nowMs + 60 * MINUTE_MS);
@@ -286,7 +286,7 @@ onEachDatabase((open) => {
       expect(done).toEqual(['ada']);
     });
 
-    test('[JB4] stay with their process as long as they take', async () => {
+    test('[JB4] jobs stay with their process as long as they take', async () => {
       const { kind, done } = greeting();
       const begun = Promise.withResolvers<void>();
       const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();

@@ -23,10 +23,13 @@ import {
   type TakenJob,
 } from './store.ts';
 
-/** How often to look for jobs that have become due, in milliseconds. A job that was just added is begun at once. */
+/**
+ * The time in milliseconds after which to look again for jobs that have become due. A job that was just added is begun
+ * at once.
+ */
 const LOOK_MS = 5_000;
 
-/** How long after its process was killed a job is taken over, in milliseconds. */
+/** The time in milliseconds after which a job whose process was killed is taken over. */
 const LEASE_MS = 60_000;
 
 const RENEW_MS = 15_000;

@@ -127,7 +127,7 @@ export async function deleteDoneJob(db: Writer, id: string, by: string): Promise
   await db.deleteFrom('jobs').where('key', '=', id).where('leased_by', '=', by).execute();
 }
 
-/** What becomes of a job after an attempt. */
+/** The state of a job after an attempt. */
 export interface AfterAttempt {
   readonly state: JobsTable['state'];
   readonly dueAtMs: number;

@@ -10,7 +10,7 @@ const tables = {
       /** The id of the job, or its name if it is done again and again. */
       key: column.text,
       kind: column.text,
-      /** What the kind needs to know, as JSON. */
+      /** The payload that the kind needs, as JSON. */
       payload: column.text,
       /** A job that has failed is not tried again by itself. */
       state: column.oneOf<'waiting' | 'failed'>(),
@@ -19,7 +19,7 @@ const tables = {
       due_at_ms: column.moment,
       /** When that was decided. If it lies ahead, the clock was set back since, and the job is due. */
       decided_at_ms: column.moment,
-      /** How often it was begun. */
+      /** The number of times that it was begun. */
       attempts: column.number,
       /** The reason of the last failure; empty if there was none. */
       error: column.text,

@@ -9,7 +9,7 @@ export interface MailParts {
   readonly entry?: CodeEntry;
 }
 
-/** How the reader enters a code. */
+/** The means by which the reader enters a code. */
 export interface CodeEntry {
   readonly code: string;
   /** Says where, if there is no link. */

@@ -34,7 +34,7 @@ export interface MailTexts {
   readonly emailChanging: (facts: MailFacts & { readonly email: string }) => MailWords;
   readonly emailChanged: (facts: MailFacts & { readonly email: string }) => MailWords;
   readonly passwordChanged: (facts: MailFacts) => MailWords;
-  /** Those who run the server have set the password, and the person does not know it. */
+  /** The text for a person whose password was set by the people who run the server, and who does not know it. */
   readonly passwordReset: (facts: MailFacts) => MailWords;
   readonly signIn: (
     facts: MailFacts & { readonly network: string; readonly time: string },

@@ -5,7 +5,9 @@ import type { AppendedKey } from '../../../ports/bus/bus.ts';
 import type { Database } from '../../../ports/database/database.ts';
 import { selectGroupedAfter, forgottenAtMs, nonceKey } from './store.ts';
 
-/** What was appended with nonces in a place and is remembered, for a bus that does not know it, the oldest first. */
+/**
+ * Lists what was appended with nonces in a place and is remembered, for a bus that does not know it, the oldest first.
+ */
 export async function listAppended(
   { reader }: Pick<Database, 'reader'>,
   place: string,

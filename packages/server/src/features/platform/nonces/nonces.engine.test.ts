@@ -73,7 +73,7 @@ onEachDatabase((open) => {
       }
     });
 
-    test('[LA18][LA18a] are forgotten after ten minutes, and then deleted', async () => {
+    test('[LA18][LA18a] nonces are forgotten after ten minutes, and then deleted', async () => {
       const nonce = 'old';
       await claim(used(40, { nonce }));
       clock.advance(10 * MINUTE_MS - 1);
@@ -86,7 +86,7 @@ onEachDatabase((open) => {
       expect(await claim(used(43, { nonce }))).toBe(idOf(42));
     });
 
-    test('[LA18] stay if they are used again while old ones are deleted', async () => {
+    test('[LA18] nonces stay if they are used again while old ones are deleted', async () => {
       const nonce = 'used again';
       await claim(used(50, { nonce }));
       clock.advance(10 * MINUTE_MS);
@@ -103,7 +103,7 @@ onEachDatabase((open) => {
       expect(await claim(used(52, { nonce }))).toBe(idOf(51));
     });
 
-    test('[LA18] are listed as keys in the order of use, without those of other places', async () => {
+    test('[LA18] nonces are listed as keys in the order of use, without those of other places', async () => {
       const place = LOBBY_STREAM;
       const many = Array.from({ length: 150 }, (_, at) =>
         used(100 + at, { place, nonce: `${at}`, usedAtMs: clock.unixMs() + at }),
@@ -119,7 +119,7 @@ onEachDatabase((open) => {
       expect(listed.at(-1)).toEqual({ key: `lobby ${ADA} 3`, id: idOf(300) });
     });
 
-    test('[LA18] are listed and deleted with the others of their group, for ten minutes after the newest', async () => {
+    test('[LA18] nonces are listed and deleted with the others of their group, for ten minutes after the newest', async () => {
       const place = 'c:4';
       for (let group = 0; group < 70; group += 1) {
         const [first, second] = [400 + 2 * group, 401 + 2 * group];

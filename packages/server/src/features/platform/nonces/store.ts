@@ -4,7 +4,7 @@ import type { Reader, Statement, Transaction } from '../../../ports/database/dat
 import type { Swept } from '../../../ports/database/delete-after.ts';
 
 export interface UsedNonce {
-  /** Where it was created, as the name of a stream, such as `lobby`. Places do not share nonces. */
+  /** The place where it was created, as the name of a stream, such as `lobby`. Places do not share nonces. */
   readonly place: string;
   readonly userId: Id;
   readonly nonce: string;
@@ -99,7 +99,7 @@ const SELECT_MANY = `select used_nonces.user_id as "userId", used_nonces.place, 
   from given join used_nonces on used_nonces.user_id = given.user_id
     and used_nonces.place = given.place and used_nonces.nonce = given.nonce`;
 
-/** What was created with those of the nonces that are stored. */
+/** Reads what was created with those of the nonces that are stored. */
 export async function selectResults(
   tx: Transaction,
   used: readonly UsedNonce[],
@@ -123,7 +123,7 @@ function rowOf({ userId, place, nonce, resultId, usedAtMs }: UsedNonce) {
   return [userId, place, nonce, resultId, usedAtMs] as const;
 }
 
-/** What a nonce created, if it is remembered at `usedAtMs`. */
+/** Finds what a nonce created, if it is remembered at `usedAtMs`. */
 export async function findResult(
   db: Reader,
   { place, userId, nonce, usedAtMs }: Omit<UsedNonce, 'resultId'>,

@@ -2,10 +2,10 @@ import { column, table, type FeatureTables, type Row } from '../../../ports/data
 import { createNonces } from './migrations/001-nonces.ts';
 
 const tables = {
-  /** What was created with a nonce in the last ten minutes, by whom and where. */
+  /** Nonces of the last ten minutes, each with what was created with it, by whom and where. */
   used_nonces: table({
     columns: {
-      /** Where it was created, as the name of a stream, such as `lobby`. */
+      /** The place where it was created, as the name of a stream, such as `lobby`. */
       place: column.text,
       user_id: column.id,
       nonce: column.text,

@@ -27,13 +27,13 @@ describe.each(RATE_LIMIT_NAMES)('the limit %s of the table', (name) => {
   const lines = Object.entries(configured).map(([key, value]) => `${key} = ${value}`);
   const settings = read(`[${option}]\n${lines.join('\n')}\n`);
 
-  test('is an option with the defaults of the table, in the example file with what it counts', () => {
+  test('the limit is an option with the defaults of the table, in the example file with what it counts', () => {
     expect(rateLimitsOf(read(''))[name]).toEqual(defaults);
     expect(rateLimitsOf(settings)[name]).toEqual(configured);
     expect(exampleInstanceFile().replaceAll('\n# ', ' ')).toContain(`${counts}.\n[${option}]\n`);
   });
 
-  test('is in GET /rate_limits as configured, and the others are unchanged', () => {
+  test('the limit is in GET /rate_limits as configured, and the others are unchanged', () => {
     const listed = listedRateLimits(rateLimitsOf(settings));
     expect(listedRateLimit(listed, name)).toEqual(configured);
     for (const other of RATE_LIMIT_NAMES.filter((each) => each !== name)) {
@@ -41,7 +41,7 @@ describe.each(RATE_LIMIT_NAMES)('the limit %s of the table', (name) => {
     }
   });
 
-  test('is in the table of the specification', async () => {
+  test('the limit is in the table of the specification', async () => {
     const file = join(import.meta.dir, '../../../../../../docs/spec/rate-limits.md');
     const [key = section] = rateLimitKeys(name);
     const bytes = countsBytes ? `${Number(defaults.file_size_limit) / 1e6} MB` : '';

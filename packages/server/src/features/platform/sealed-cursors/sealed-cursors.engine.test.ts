@@ -15,7 +15,7 @@ import {
 } from '../../forum/comments/list-user-comments.ts';
 import { listUserPosts, MOST_READ as MOST_POSTS } from '../../forum/post-lists/list-user-posts.ts';
 
-/** How many rows of posts fit into a statement of either engine. */
+/** The number of rows of posts that fit into a statement of either engine. */
 const ROWS_AT_ONCE = 500;
 
 onEachDatabase((open) => {
@@ -44,7 +44,7 @@ onEachDatabase((open) => {
       return formatId({ seconds, instanceId: 1, sequence });
     };
 
-    /** Whether a cursor has the digits of an id, plainly or encoded. */
+    /** Returns whether a cursor has the digits of an id, plainly or encoded. */
     const names = (cursor: string | undefined, id: Id) =>
       [cursor ?? '', Buffer.from(cursor ?? '', 'base64url').toString('latin1')].some((text) =>
         text.includes(id),
