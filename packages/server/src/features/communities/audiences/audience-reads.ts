@@ -15,20 +15,23 @@ import { Batches } from '../../../lib/batches.ts';
 import type { StreamName } from '../../../ports/bus/bus.ts';
 import type { Change, Database } from '../../../ports/database/database.ts';
 
-/** How many users, and how many homes, are looked up with one query. */
+/** The number of users, and of homes, that are looked up with one query. */
 const MOST_USERS = 200;
 const MOST_WHOLE = 50;
 const MOST_HOMES = 20;
 
-/** How often users who come back are looked up, in milliseconds: their tokens are, too, which takes most of the queries. */
+/**
+ * The time in milliseconds between two lookups of users who come back: their tokens are looked up, too, which takes
+ * most of the queries.
+ */
 const COME_BACK_MS = 100;
 
-/** What the gateway asks the database. */
+/** Queries of the gateway. */
 export interface FollowedQueries {
-  /** What users are to follow. */
+  /** Finds what users are to follow. */
   followed(by: FollowedBy): Promise<Followed>;
 
-  /** What describes to each of these users what READY says to them. */
+  /** Resolves with a function that describes to each of these users what READY says to them. */
   whole(together: ReadTogether): Promise<DescribeWhole>;
 }
 
@@ -42,21 +45,23 @@ export interface AudienceReadsOptions {
   readonly since: () => StreamsSince;
 }
 
-/** What was read, and what has happened since the reading began. It may be used until the next turn of the event loop. */
+/**
+ * The result of a reading, and what has happened since it began. It may be used until the next turn of the event loop.
+ */
 export interface Reading {
   readonly found: Followed;
   readonly since: StreamsSince;
   readonly changes: ChangesSince;
 }
 
-/** What a user is to follow, and all that was read then. */
+/** The seats of a user, and all that was read with them. */
 export interface Standing extends UserStanding {
   readonly reading: Reading | undefined;
 }
 
 /** Which homes, and whose parts in them, the database has reported as changed since a point. */
 export class ChangesSince {
-  /** Whether anything may have changed. */
+  /** True if anything may have changed. */
   isUnknown = false;
   readonly #kinds: AudienceReadsOptions['kinds'];
   readonly #homes = new Set<StreamName>();
@@ -81,7 +86,7 @@ export class ChangesSince {
     }
   }
 
-  /** Whether a home, or what the user follows of it, may have changed. */
+  /** Returns whether a home, or what the user follows of it, may have changed. */
   mayConcern(home: StreamName, user: Id): boolean {
     if (this.isUnknown || this.#homes.has(home)) return true;
     return this.#parts.get(user)?.has(home) === true;
@@ -129,13 +134,13 @@ export class AudienceReads implements GatewayPart, UserReads {
     });
   }
 
-  /** What a user is to follow. */
+  /** Reads what a user is to follow. */
   async ofUser(user: Id): Promise<Standing> {
     const reading = await this.#users.add(user);
     return { seats: reading.found.seats.get(user) ?? [], reading };
   }
 
-  /** The same, and what READY says to the user. */
+  /** Reads what a user is to follow, and what READY says to them. */
   async wholeOf(user: Id): Promise<Standing & WholeStanding> {
     const { describe, ...reading } = await this.#whole.add(user);
     const memberships = (reading.found.members.get(user) ?? []).toSorted(
@@ -148,7 +153,7 @@ export class AudienceReads implements GatewayPart, UserReads {
     };
   }
 
-  /** What users are to follow of a home. */
+  /** Reads what users are to follow of a home. */
   ofHome(home: StreamName, users: readonly Id[]): Promise<Reading> {
     return this.#homes.add({ home, users });
   }
@@ -194,7 +199,7 @@ interface Asked {
   readonly users: readonly Id[];
 }
 
-/** Whether the access of a user to what a seat has may have ended since it was read. */
+/** Returns whether the access of a user to what a seat has may have ended since it was read. */
 export function mayHaveEnded({ since }: Pick<Reading, 'since'>, seat: SeatPlan, user: Id): boolean {
   return since.mayHaveEnded([seat.home, ...seat.streams], user);
 }

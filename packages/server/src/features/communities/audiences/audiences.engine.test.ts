@@ -36,7 +36,7 @@ onEachDatabase((open) => {
     });
     afterAll(() => own[Symbol.asyncDispose]());
 
-    /** What somebody follows, as REST decides what they see. */
+    /** Returns what somebody follows, as REST decides what they see. */
     async function expected(actor: Account, { id }: OwnCommunity): Promise<string[]> {
       const access = await accessTo(own.ctx, actor, id);
       const seen = access.community.channelById
@@ -46,7 +46,7 @@ onEachDatabase((open) => {
       return [communityStream(id), ...seen.map((channel) => channelStream(channel.id))].toSorted();
     }
 
-    /** The same, as it is read for the gateway, in both ways. */
+    /** Returns what somebody follows, as it is read for the gateway, in both ways. */
     async function found({ user_id: user }: Account, { id }: OwnCommunity): Promise<string[][]> {
       const readings = [
         await findAudiences(own.ctx, [user, eve.user_id]),

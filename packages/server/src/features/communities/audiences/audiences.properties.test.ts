@@ -43,14 +43,17 @@ const STREAMS = [OPEN, ...CHANNELS.map((channel) => `r:${channel}`)];
 const VIEW = readPermissions(PERMISSIONS, ['VIEW']);
 const NONE = readPermissions(PERMISSIONS, []);
 
-/** What is stored: the roles of members, which roles see the channels, and whether visitors see the community. */
+/** The stored state: the roles of members, which roles see the channels, and whether visitors see the community. */
 interface State {
   readonly isPrivate: boolean;
   readonly members: ReadonlyMap<Id, readonly Id[]>;
   readonly seenBy: readonly (readonly Id[])[];
 }
 
-/** Whether a member, or somebody who visits the community, may follow a stream, computed apart from what is tested. */
+/**
+ * Returns whether a member, or somebody who visits the community, may follow a stream, computed apart from what is
+ * tested.
+ */
 function mayFollow(
   { members, seenBy, isPrivate }: State,
   { user, isVisiting }: Pick<Client, 'user' | 'isVisiting'>,
@@ -159,9 +162,9 @@ interface Payload {
 /** A client, which checks what it is sent. */
 class Client {
   readonly user: Id;
-  /** Whether it has authenticated. */
+  /** True once it has authenticated. */
   isIn = false;
-  /** Whether it has asked for the community as a visitor. */
+  /** True if it has asked for the community as a visitor. */
   isVisiting = false;
   readonly log: string[] = [];
   readonly socket: ConnectionSocket;
@@ -214,7 +217,7 @@ class Stage {
       isPrivate: false,
     },
   ];
-  /** What is committed and not published, in the order of each stream. */
+  /** Entries that are committed and not published, in the order of each stream. */
   readonly #waiting = new Map<string, Publication[]>();
   readonly #notices: (readonly Change[] | 'unknown')[] = [];
   readonly #listeners = new Set<ChangeListener>();

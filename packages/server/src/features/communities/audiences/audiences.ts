@@ -22,7 +22,7 @@ import { LocalPeople, type LocalPeopleOptions } from './local-people.ts';
 import { Seat, type LocalHome, type LocalUser } from './local-homes.ts';
 import { seatFrom, takeSeat, type LostStream } from './take-seat.ts';
 
-/** How many users of a home are read at once. */
+/** The number of users of a home who are read at once. */
 const MOST_AT_ONCE = 500;
 
 export interface AudiencesOptions extends LocalPeopleOptions {
@@ -44,7 +44,7 @@ export class Audiences implements GatewayPart {
   readonly #options: AudiencesOptions;
   readonly #people: LocalPeople;
   readonly #stopHearing: () => void;
-  /** Whether the last reading has failed. */
+  /** True if the last reading has failed. */
   #isFailing = false;
 
   constructor(options: AudiencesOptions) {
@@ -53,7 +53,7 @@ export class Audiences implements GatewayPart {
     this.#stopHearing = options.database.onChange((changes) => this.#heard(changes));
   }
 
-  /** What a user is to follow; undefined if this process does not know it for certain. */
+  /** Returns what a user is to follow; undefined if this process does not know it for certain. */
   known(user: Id): Standing | undefined {
     const local = this.#people.user(user);
     if (local === undefined || local.isUnsure || !this.#options.database.hearChanges())
@@ -89,7 +89,7 @@ export class Audiences implements GatewayPart {
     this.#people.leave(socket, user);
   }
 
-  /** Whether a user follows a community as a member, as far as this process knows. */
+  /** Returns whether a user follows a community as a member, as far as this process knows. */
   isMember(user: Id, id: Id): boolean {
     const home = this.#people.known(communityStream(id));
     const seat = home && this.#people.user(user)?.seats.get(home);

@@ -65,7 +65,7 @@ function audiencesOf({ communities, members, ...structure }: StoredAudiences): A
   };
 }
 
-/** What members, and others, are to follow of communities. */
+/** Returns what members, and others, are to follow of communities. */
 export function followedIn({ communities, members }: Audiences): Followed {
   const seatsOf = (own: readonly StoredMember[]) =>
     own.flatMap((member) => {

@@ -4,9 +4,9 @@ import type { StreamName } from '../../../ports/bus/bus.ts';
 import type { Change, ChangeKind, Database } from '../../../ports/database/database.ts';
 import type { StoredMember } from '../structure/structure.ts';
 
-/** What users are to follow, as it was at one moment. */
+/** The streams that users are to follow, as they were at one moment. */
 export interface Followed {
-  /** What each of the users is to follow; homes of which they follow nothing are left out. */
+  /** The seats of each of the users; homes of which they follow nothing are left out. */
   readonly seats: ReadonlyMap<Id, readonly SeatPlan[]>;
   /** All streams of each home but its own. */
   readonly streams: ReadonlyMap<StreamName, readonly StreamName[]>;
@@ -24,9 +24,12 @@ export interface FollowedBy {
 
 /** A kind of what people follow as a whole, such as communities. The stream of each has its id, and is the home of its other streams. */
 export interface FollowedKind {
-  /** What the names of these streams begin with. */
+  /** The beginning of the names of these streams. */
   readonly prefix: string;
-  /** What the database reports if one has changed, by its id, and if what somebody follows of it has, by its id and theirs. */
+  /**
+   * The change that the database reports of one, by its id, and that of what somebody follows of it, by its id and
+   * theirs.
+   */
   readonly changes: { readonly whole: ChangeKind; readonly part: ChangeKind };
   /** Reads what the users are to follow: of these if ids are given. Everything is as it was at one moment. */
   read(
@@ -59,7 +62,10 @@ export async function readFollowed(
   };
 }
 
-/** What a change is about: a home, or what somebody follows of it; undefined if it has nothing to do with streams. */
+/**
+ * Returns what a change is about: a home, or what somebody follows of it; undefined if it has nothing to do with
+ * streams.
+ */
 export function changedIn(
   kinds: readonly Pick<FollowedKind, 'prefix' | 'changes'>[],
   { kind, id }: Change,

@@ -2,7 +2,10 @@ import type { Id } from '@hearth/protocol';
 import type { StreamAccess, ConnectedClient, SeatPlan } from '../../../gateway-host.ts';
 import type { StreamName } from '../../../ports/bus/bus.ts';
 
-/** What a user follows of one home. Followers of its streams refer to it, so what is learned of the roles counts at once. */
+/**
+ * The streams that a user follows of one home. Followers of its streams refer to it, so what is learned of the roles
+ * counts at once.
+ */
 export class Seat implements StreamAccess {
   readonly user: Id;
   /** Its streams are all that a socket of the user follows, and perhaps more. */
@@ -30,7 +33,7 @@ export interface LocalUser {
   readonly seats: Map<LocalHome, Seat | undefined>;
   /** When the last socket left, in monotonic milliseconds. */
   leftAtMs: number;
-  /** Whether they may follow homes that are not known here. */
+  /** True if they may follow homes that are not known here. */
   isUnsure: boolean;
 }
 
@@ -46,7 +49,7 @@ export class LocalHome {
   readonly users = new Set<LocalUser>();
   /** Its other streams. */
   others: readonly StreamName[] = [];
-  /** Who is to be read, and who is being read. */
+  /** Users who are to be read, and those who are being read. */
   #doubted: Doubted = new Set();
   #inWork: Doubted = new Set();
 
@@ -68,7 +71,7 @@ export class LocalHome {
     return this.#inWork === 'all' || this.#inWork.size > 0;
   }
 
-  /** Whether it is to be found out what a user may follow. */
+  /** Returns whether it is to be found out what a user may follow. */
   isDoubtful(user: LocalUser): boolean {
     return [this.#doubted, this.#inWork].some((doubted) => doubted === 'all' || doubted.has(user));
   }
@@ -93,7 +96,7 @@ export class LocalHome {
     this.#inWork = new Set();
   }
 
-  /** Whether a user is to be read again. */
+  /** Returns whether a user is to be read again. */
   willRead(user: LocalUser): boolean {
     return this.#doubted === 'all' || this.#doubted.has(user);
   }

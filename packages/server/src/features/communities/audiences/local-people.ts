@@ -4,12 +4,12 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { StreamName } from '../../../ports/bus/bus.ts';
 import { LocalHome, type LocalUser } from './local-homes.ts';
 
-/** How many users are remembered after they have left. */
+/** The number of users who are remembered after they have left. */
 const MOST_REMEMBERED = 20_000;
 
 export interface LocalPeopleOptions {
   readonly clock: Pick<Clock, 'monotonicMs'>;
-  /** How long users are remembered after their last socket has left. */
+  /** The time for which users are remembered after their last socket has left. */
   readonly rememberedMs: number;
   /** Called when the first socket of a user has come, or the last one has gone. */
   readonly onPresence?: (local: LocalUser) => void;
@@ -19,7 +19,7 @@ export interface LocalPeopleOptions {
 export class LocalPeople {
   readonly #options: LocalPeopleOptions;
   readonly #users = new Map<Id, LocalUser>();
-  /** Those without a socket, the first to leave first. */
+  /** Users without a socket, the first to leave first. */
   readonly #left = new Set<LocalUser>();
   /** By the streams that they have of their own. */
   readonly #homes = new Map<StreamName, LocalHome>();

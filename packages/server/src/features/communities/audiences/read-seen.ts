@@ -15,11 +15,11 @@ export interface Seen {
   readonly channel: KnownChannel;
   /** Undefined for somebody who is no member. */
   readonly member: StoredMember | undefined;
-  /** Whether lists that do not name its community show it to them, too. */
+  /** True if lists that do not name its community show it to them, too. */
   readonly isListed: boolean;
 }
 
-/** Where something is. */
+/** The place of something. */
 export interface Place {
   readonly communityId: Id;
   readonly channelId: Id;
@@ -29,8 +29,8 @@ export interface Place {
 export type SeenAt = (place: Place) => Seen | undefined;
 
 /**
- * What somebody sees of many places. Nobody sees a community that was deleted. Whether visitors may read at all has to be
- * decided before.
+ * Reads what somebody sees of many places. Nobody sees a community that was deleted. Whether visitors may read at all
+ * has to be decided before.
  */
 export async function readSeen(
   ctx: Pick<Context, 'database'> & KeepsCommunities,
@@ -43,7 +43,7 @@ export async function readSeen(
   return seenWith(members, await ctx.communities.all([...ids]));
 }
 
-/** The same for the places of one community, by what is remembered. */
+/** Finds what somebody sees of the places of one community, by what is remembered. */
 export async function readSeenIn(
   ctx: KeepsCommunities & KeepsMembers,
   userId: Id,
@@ -54,7 +54,7 @@ export async function readSeenIn(
   return seenWith(member ? [member] : [], new Map(community && [[communityId, community]]));
 }
 
-/** What somebody sees of places in communities, by what they are in them. */
+/** Returns what somebody sees of places in communities, by what they are in them. */
 export function seenWith(
   members: readonly StoredMember[],
   communities: ReadonlyMap<Id, KnownCommunity>,

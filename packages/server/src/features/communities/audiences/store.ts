@@ -19,7 +19,7 @@ export interface StoredPlace {
   readonly categoryId: Id | '';
 }
 
-/** What decides who follows which streams of some communities, all as it was at one moment. */
+/** The rows that decide who follows which streams of some communities, all as they were at one moment. */
 export interface StoredAudiences {
   readonly communities: readonly (SightedCommunity & { readonly id: Id })[];
   readonly roles: readonly {

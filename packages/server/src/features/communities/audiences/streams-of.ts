@@ -37,7 +37,7 @@ export function streamsOf(
   ];
 }
 
-/** Those of the channels and categories that are restricted, with what decides who sees them. */
+/** Returns the restricted ones of the channels and categories, with what decides who sees them. */
 export function restrictedOf(
   community: CommunityRoles,
   places: readonly { readonly id: Id; readonly levels: OverwriteLevels }[],

@@ -4,10 +4,10 @@ import type { StreamName } from '../../../ports/bus/bus.ts';
 import { mayHaveEnded, type Reading } from './audience-reads.ts';
 import { Seat, type LocalHome, type LocalUser } from './local-homes.ts';
 
-/** What came of a reading. */
+/** The outcome of a reading. */
 export interface Taken {
   readonly lost: readonly LostStream[];
-  /** Whether an access has ended since the reading began, so that what was read was not used. */
+  /** True if an access has ended since the reading began, so that what was read was not used. */
   readonly isStale: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface LostStream {
   readonly stream: StreamName;
 }
 
-/** What a user is to follow of a home, as it was read. */
+/** Returns what a user is to follow of a home, as it was read. */
 export function seatFrom({ found }: Reading, home: StreamName, user: Id): SeatPlan {
   const plan = found.seats.get(user)?.find((each) => each.home === home);
   return plan ?? { home, roles: [], streams: [] };

@@ -77,7 +77,7 @@ onEachDatabase((open) => {
         deny: ['VIEW'],
       });
 
-    test('[AU1][AU1a] says who did what, and is silent about what failed', async () => {
+    test('[AU1][AU1a] the log says who did what, and is silent about what failed', async () => {
       const channel = await talk('roses');
       await changeChannel(own.ctx, ada, { id: channel.id, name: 'lilies', topic: 'Spring' });
       const entries = await log(bob);
@@ -111,7 +111,7 @@ onEachDatabase((open) => {
       expect(await log(bob)).toEqual(entries);
     });
 
-    test('[AU2] is for members with VIEW_AUDIT_LOG', async () => {
+    test('[AU2] the log is for members with VIEW_AUDIT_LOG', async () => {
       expect(await failureOf(log(eve))).toMatchObject({ data: { permission: 'VIEW_AUDIT_LOG' } });
       await joinCommunity(own.ctx, eve, { community_id: garden.id });
       expect(await failureOf(log(eve))).toMatchObject({ data: { permission: 'VIEW_AUDIT_LOG' } });
@@ -121,7 +121,7 @@ onEachDatabase((open) => {
       expect(await listAuditLog(own.ctx, ada, query)).toEqual([]);
     });
 
-    test('[AU3] does not mention channels that the reader does not see, even after they were deleted', async () => {
+    test('[AU3] the log does not mention channels that the reader does not see, even after they were deleted', async () => {
       const [secret, plain] = [await talk('secret'), await talk('plain')];
       const before = await log(bob);
       await hide(secret.id);
@@ -139,7 +139,7 @@ onEachDatabase((open) => {
       expect(await log(bob)).toHaveLength(before.length + 1);
     });
 
-    test('[AU4] has pages, and is searched by who did something and by what was done', async () => {
+    test('[AU4] the log has pages, and is searched by who did something and by what was done', async () => {
       for (const name of ['a', 'b', 'c']) await talk(name);
       const all = await log(bob);
       const ids = all.map(({ id }) => id);
@@ -166,7 +166,7 @@ onEachDatabase((open) => {
       expect(await names({ user: ada.user_id, action: 'role_create' })).toEqual(['auditor']);
     });
 
-    test('[AU5] keeps what it says of deleted accounts, without reasons and changes', async () => {
+    test('[AU5] the log keeps what it says of deleted accounts, without reasons and changes', async () => {
       const [dan, entry] = [await own.person('dan'), await beginEntry(own.ctx, ada, garden.id)];
       await own.ctx.database.transaction((tx) =>
         audit(tx, entry, {
@@ -188,7 +188,7 @@ onEachDatabase((open) => {
       expect<unknown>((await log(ada))[0]).toEqual(left);
     });
 
-    test('[AU6] forgets what was done more than a year ago', async () => {
+    test('[AU6] the log forgets what was done more than a year ago', async () => {
       const year = 365 * 86_400_000;
       const nowMs = own.clock.unixMs();
       const old = (await log(ada)).length;

@@ -19,8 +19,8 @@ import { selectEntries, type EntryRange, type StoredEntry } from '../audit/audit
 const CHANNEL_FIELDS: ReadonlySet<string> = new Set(['category_id', 'card_channel_ids']);
 
 /**
- * What was done in a community, the newest first, but not what concerns channels that the caller does not see. Throws
- * NotFoundError if they may not know that it exists, and ForbiddenError without VIEW_AUDIT_LOG.
+ * Lists what was done in a community, the newest first, but not what concerns channels that the caller does not see.
+ * Throws NotFoundError if they may not know that it exists, and ForbiddenError without VIEW_AUDIT_LOG.
  */
 export async function listAuditLog(
   ctx: AccessContext & KeepsUsers,

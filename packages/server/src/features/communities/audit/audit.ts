@@ -10,13 +10,12 @@ import { insertEntry, type StoredEntry } from './entry-store.ts';
 /** The entry for what somebody is about to do in a community. */
 export type BegunEntry = Pick<StoredEntry, 'id' | 'community_id' | 'actor_id' | 'created_at_ms'>;
 
-/** What was done. */
 export interface Act {
   readonly action: AuditAction;
   readonly target?: {
     readonly kind: AuditTargetKind;
     readonly id: string;
-    /** What a role or channel is called. Not for people, whose names change. */
+    /** The name of a role or channel. Not for people, whose names change. */
     readonly name?: string;
   };
   /** The channel or category that it concerns: only those who see it see the entry. */

@@ -4,7 +4,7 @@ import type { JobKind } from '../../platform/jobs/jobs.ts';
 import { sweptEntries } from './entry-store.ts';
 import { DAY_MS } from '../../../lib/clock.ts';
 
-/** How long entries are kept. */
+/** The time for which entries are kept. */
 const KEPT_MS = 365 * DAY_MS;
 
 /** Entries of one transaction, so that other writers never wait long. */

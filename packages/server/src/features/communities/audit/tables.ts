@@ -2,7 +2,7 @@ import { column, table, type FeatureTables, type Row } from '../../../ports/data
 import { createAuditLog } from './migrations/001-audit.ts';
 
 const tables = {
-  /** What was done in communities. Text that does not apply is empty. */
+  /** Acts in communities. Text that does not apply is empty. */
   audit_entries: table({
     columns: {
       community_id: column.id,

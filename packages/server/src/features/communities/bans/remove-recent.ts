@@ -11,7 +11,7 @@ const removalSchema = z.object({
   until_ms: z.number(),
 });
 
-/** What somebody who was banned posted in a community shortly before. */
+/** Contents that somebody who was banned posted in a community shortly before. */
 export interface RecentContents {
   readonly communityId: Id;
   readonly userId: Id;

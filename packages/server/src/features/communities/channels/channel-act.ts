@@ -1,7 +1,7 @@
 import { changesOf, type Act } from '../audit/audit.ts';
 import { describeChannel, type KnownChannel } from '../structure/structure.ts';
 
-/** What the audit log says of a change of a channel, which is there before the change, after it, or both. */
+/** Returns what the audit log says of a change of a channel, which is there before the change, after it, or both. */
 export function channelAct(
   action: 'channel_create' | 'channel_update' | 'channel_delete',
   before: KnownChannel | undefined,

@@ -28,7 +28,7 @@ import { findChannel, listChannels } from './list-channels.ts';
 import { orderChannels } from './order-channels.ts';
 import { removeOverwrite, setOverwrite } from './set-overwrite.ts';
 
-/** Who keeps their access, if others lose it. */
+/** Returns who keeps their access, if others lose it. */
 function audienceIn(entries: readonly Emitted[]): Audience | undefined {
   const ends = entries.flatMap(({ end }) => (end !== undefined && 'unless' in end ? [end] : []));
   // Guarantee: this feature announces nothing else.

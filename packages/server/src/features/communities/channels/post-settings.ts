@@ -38,9 +38,9 @@ export async function settingsChange(
 }
 
 /**
- * What is special about a channel with posts after a change. Throws ValidationError for a channel without posts, for a tag
- * that there is not, and for a channel that cannot show cards. Of a channel that is made now, it is not known yet who will see
- * it, so `requireShown` has to follow.
+ * Returns what is special about a channel with posts after a change. Throws ValidationError for a channel without
+ * posts, for a tag that there is not, and for a channel that cannot show cards. Of a channel that is made now, it is
+ * not known yet who will see it, so `requireShown` has to follow.
  */
 export function changedSettings(
   community: Pick<KnownCommunity, 'stored' | 'roleById' | 'channelById'>,

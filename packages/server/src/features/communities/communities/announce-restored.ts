@@ -14,7 +14,7 @@ import {
 } from '../structure/structure.ts';
 import { describeOwnCommunity } from '../members/members.ts';
 
-/** How many members are sent the community in one transaction. */
+/** The number of members who are sent the community in one transaction. */
 const MEMBERS_AT_ONCE = 50;
 
 const payloadSchema = z.object({ community_id: idSchema });

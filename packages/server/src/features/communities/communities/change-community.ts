@@ -28,10 +28,10 @@ import {
 } from '../structure/structure.ts';
 import { exchangePictures, requirePictures } from './community-pictures.ts';
 
-/** How long nobody else can take a slug that was given up, in milliseconds. */
+/** The time in milliseconds for which nobody else can take a slug that was given up. */
 const SLUG_KEPT_MS = 365 * 24 * 60 * 60 * 1_000;
 
-/** How many slugs a community may have given up that nobody else can take. */
+/** The number of slugs that a community may have given up and that nobody else can take. */
 const MOST_FORMER_SLUGS = 5;
 
 /**

@@ -146,7 +146,7 @@ onEachDatabase((open) => {
       expect((await findCommunity(ctx, bob, { id })).id).toBe(id);
     });
 
-    test('[CO4] of several communities that are made at once with one slug, there is one', async () => {
+    test('[CO4] a single one of several communities that are made at once with one slug exists afterwards', async () => {
       const input = garden();
       const results = await Promise.allSettled(
         [ada, bob, ada, bob].map((person) => createCommunity(own.ctx, person, input)),

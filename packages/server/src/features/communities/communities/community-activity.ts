@@ -5,10 +5,10 @@ import { ageOf } from '../../../lib/stored-moment.ts';
 import type { EmittingDatabase } from '../../../ports/outbox/outbox.ts';
 import { updateActivity } from '../structure/structure.ts';
 
-/** How exactly it is known when something was written in a community, in milliseconds. */
+/** The accuracy in milliseconds with which it is known when something was written in a community. */
 const ACCURACY_MS = 300_000;
 
-/** Of how many communities it is remembered when that was noted. */
+/** The number of communities of which it is remembered when that was noted. */
 const MOST_REMEMBERED = 50_000;
 
 /** When something was written in communities, for the order of lists. */

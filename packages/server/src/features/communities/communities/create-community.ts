@@ -17,7 +17,7 @@ import { addRole } from '../roles/roles.ts';
 import { holdActiveUser } from '../../accounts/users/users.ts';
 import { insertCommunity, takeSlug } from '../structure/structure.ts';
 
-/** What the first channel of a community is called, by its kind. */
+/** The name of the first channel of a community, by its kind. */
 const FIRST_CHANNEL = { messages: 'general', posts: 'posts' } as const;
 
 /**

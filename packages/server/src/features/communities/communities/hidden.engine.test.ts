@@ -94,7 +94,7 @@ onEachDatabase((open) => {
       return { ...own.ctx, ...own.stateOn(database), users: own.ctx.users, database };
     }
 
-    /** What an act fails with, and what the database was asked for it. */
+    /** Returns the error with which an act fails, and what the database was asked for it. */
     async function failing(act: () => Promise<unknown>) {
       trial.takeQueries();
       const failure = await failureOf(act());

@@ -28,7 +28,7 @@ onEachDatabase((open) => {
   /** The owner of the community, and a member. */
   let ada: SessionAccount;
   let bob: SessionAccount;
-  /** What they act on, the last three of which Bob has written. */
+  /** The things on which they act, the last three of which Bob has written. */
   let things: Readonly<Record<'garden' | 'talk' | 'board' | 'message' | 'post' | 'comment', Id>>;
 
   beforeAll(async () => {

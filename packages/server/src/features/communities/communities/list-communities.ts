@@ -26,7 +26,7 @@ import {
   type ListPlace,
 } from './listing-store.ts';
 
-/** How many communities a search reads at once, and together. */
+/** The number of communities that a search reads at once, and together. */
 const READ_AT_ONCE = 500;
 const MOST_READ = 10_000;
 
@@ -117,7 +117,7 @@ function placeIn(sort: CommunityQuery['sort']) {
   return ({ value, id }: ListPlace) => ({ sort, value, id });
 }
 
-/** Whether every word of a search begins a word of a community's name, slug or tags. */
+/** Returns a function that decides whether every word of a search begins a word of a community's name, slug or tags. */
 function matcher(q: string): (community: ListedCommunity) => boolean {
   if (q === '') return () => true;
   const splitWords = wordSplitter();

@@ -60,7 +60,7 @@ function listed(db: Reader, sort: Sort) {
     .orderBy('id', 'desc');
 }
 
-/** What a list is made from. */
+/** A community as a list needs it. */
 export type ListedCommunity = Readonly<
   Awaited<ReturnType<ReturnType<typeof listed>['execute']>>[number]
 >;

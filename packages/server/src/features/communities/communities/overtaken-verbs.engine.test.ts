@@ -95,7 +95,7 @@ onEachDatabase((open) => {
       ],
     ];
 
-    test.each(verbs)('[SC28] is decided on again by %s', async (name, verb) => {
+    test.each(verbs)('[SC28] %s decides on it again', async (name, verb) => {
       const garden = await own.garden(ada, { visibility: 'public' });
       const bob = await own.person(`bob-${name.toLowerCase()}`);
       await joinCommunity(own.ctx, bob, { community_id: garden.id });
@@ -127,7 +127,7 @@ onEachDatabase((open) => {
       );
     });
 
-    test('[SC28] is decided on again for somebody who is no member', async () => {
+    test('[SC28] the decision is made again for somebody who is no member', async () => {
       const garden = await own.garden(ada, { visibility: 'public' });
       const eve = await own.person('eve');
       const posts = await createChannel(own.ctx, ada, {

@@ -8,7 +8,7 @@ import {
 } from '../../accounts/users/users.ts';
 import { accessTo, type AccessContext, type StoredCommunity } from '../structure/structure.ts';
 
-/** Who does something that only the owner of a community may do, with their password. */
+/** An act that only the owner of a community may do, with their password. */
 export interface OwnersAct {
   readonly id: Id;
   readonly current_password: string;

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../ports/database/database.ts';
 import { lockUser } from '../../accounts/users/users.ts';
 import { selectOwned } from '../structure/structure.ts';
 
-/** How many communities the error names. */
+/** The number of communities that the error names. */
 const MOST_NAMED = 10;
 
 /**

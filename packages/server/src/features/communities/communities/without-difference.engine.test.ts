@@ -35,7 +35,7 @@ import { updateMe } from '../../accounts/own-account/update-me.ts';
 import { voteComment, votePost } from '../../forum/voting/cast-vote.ts';
 import { changeCommunity } from './change-community.ts';
 
-/** What the acts would write to. */
+/** The tables to which the acts would write. */
 const TABLES = [
   'communities',
   'roles',

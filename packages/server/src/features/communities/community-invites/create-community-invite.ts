@@ -15,7 +15,10 @@ import { describeInvite, seesChannel } from './describe-invite.ts';
 import { requireGivenRoles } from './given-roles.ts';
 import { deleteOldest, insertInvite, selectUsable, type StoredInvite } from './store.ts';
 
-/** How much of a code the audit log shows: who reads the log may not be one who may invite others. */
+/**
+ * The number of characters of a code that the audit log shows: a person who reads the log may not be one who may invite
+ * others.
+ */
 const SHOWN_CHARACTERS = 4;
 
 /** The least time that an invite can be used, in milliseconds. */
@@ -67,7 +70,7 @@ export async function createCommunityInvite(
   });
 }
 
-/** What the audit log says of it. */
+/** Returns what the audit log says of it. */
 function creationOf(invite: StoredInvite, { community }: MemberAccess): Act {
   const { code, channel_id: channelId, max_uses, expires_at_ms: expiresAtMs, role_ids } = invite;
   const channel = channelId === '' ? undefined : community.channelById.get(channelId);

@@ -24,7 +24,7 @@ export function describeInvite(
   };
 }
 
-/** Whether somebody sees a channel of a community that holds something. */
+/** Returns whether somebody sees a channel of a community that holds something. */
 export function seesChannel(
   { viewer, community }: Pick<Access, 'viewer' | 'community'>,
   id: Id,

@@ -14,8 +14,8 @@ import { mayRegister } from './may-register.ts';
 import { selectInvite } from './store.ts';
 
 /**
- * What everyone who has the code of an invite is shown. Throws NotFoundError, after the same queries, if it cannot be used or
- * if the caller is banned from the community.
+ * Finds what everyone who has the code of an invite is shown. Throws NotFoundError, after the same queries, if it
+ * cannot be used or if the caller is banned from the community.
  */
 export async function findInvite(
   ctx: Context & KeepsCommunities,

@@ -1,6 +1,6 @@
 import type { StoredInvite } from './store.ts';
 
-/** Whether somebody can still join with an invite. */
+/** Returns whether somebody can still join with an invite. */
 export function isUsable(
   invite: Pick<StoredInvite, 'uses' | 'max_uses' | 'expires_at_ms'>,
   nowMs: number,

@@ -11,7 +11,7 @@ import { mayRegister, registeredToday, type InvitesContext } from './may-registe
 import { addRegistration, insertWaiting, upsertRegisteredAt } from './registrations-store.ts';
 import { selectInvite, useInviteOnce, type StoredInvite } from './store.ts';
 
-/** What it takes to decide who registers with an invite, and to let them in. */
+/** The context that it takes to decide who registers with an invite, and to let them in. */
 type RegisteringContext = EnteringContext & InvitesContext;
 
 /** The invite with this code, if somebody can register with it. */

@@ -9,7 +9,7 @@ export async function dropRequest(tx: EmittingTransaction, key: MemberPair): Pro
   return (await dropRequests(tx, [key])) > 0;
 }
 
-/** The same for several, those of a community in the order of the list. Returns how many there were. */
+/** Removes several requests, those of a community in the order of the list. Returns how many there were. */
 export async function dropRequests(
   tx: EmittingTransaction,
   keys: readonly MemberPair[],

@@ -24,8 +24,8 @@ interface RequestListing {
 }
 
 /**
- * Those who ask to become members of a community, the oldest request first. Throws ForbiddenError without KICK or
- * MANAGE_INVITES, and ValidationError for `cursor`.
+ * Lists the people who ask to become members of a community, the oldest request first. Throws ForbiddenError without
+ * KICK or MANAGE_INVITES, and ValidationError for `cursor`.
  */
 export async function listRequests(
   ctx: AccessContext & KeepsUsers,
@@ -62,7 +62,7 @@ export function requireAnswering(access: Access, nowMs: number): void {
   requireIn(access, 'KICK', nowMs);
 }
 
-/** What a person asks communities to accept them. */
+/** Exports the requests of a person to be accepted by communities. */
 export const exportRequests: ExportPart = async ({ database, clock }, userId) => {
   const requests = await selectRequestsOf(database.reader, userId);
   if (requests.length === 0) return [];

@@ -40,7 +40,7 @@ export async function selectRequests(
   return await query.orderBy('created_at_ms').orderBy('user_id').limit(limit).execute();
 }
 
-/** What somebody asks everywhere, in no order. */
+/** Reads the requests of somebody everywhere, in no order. */
 export async function selectRequestsOf(
   db: Reader,
   userId: Id,
@@ -48,7 +48,7 @@ export async function selectRequestsOf(
   return await db.selectFrom('join_requests').selectAll().where('user_id', '=', userId).execute();
 }
 
-/** How many requests a community or a person has. */
+/** Counts the requests of a community or a person. */
 export async function countRequests(
   db: Reader,
   of: { readonly communityId: Id } | { readonly userId: Id },

@@ -2,12 +2,12 @@ import { column, table, type FeatureTables, type Row } from '../../../ports/data
 import { createJoinRequests } from './migrations/001-join-requests.ts';
 
 const tables = {
-  /** Who asks to become a member of which community. */
+  /** Requests of people to become members of communities. */
   join_requests: table({
     columns: {
       community_id: column.id,
       user_id: column.id,
-      /** What they say to its moderators; empty if that is nothing. */
+      /** A text to its moderators; empty if there is none. */
       content: column.text,
       created_at_ms: column.moment,
     },

@@ -16,7 +16,7 @@ import {
 import { foldedNames } from './folded-names.ts';
 import { insertNames } from './names-store.ts';
 
-/** Who becomes a member of which community. */
+/** A person who becomes a member of a community. */
 export interface NewMember extends MemberPair {
   readonly roleIds?: readonly Id[];
 }

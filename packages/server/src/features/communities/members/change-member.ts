@@ -116,7 +116,7 @@ interface Change {
   readonly reason: string | undefined;
 }
 
-/** What the audit log says of it. */
+/** Returns what the audit log says of it. */
 function changeOf({ member, changed, nowMs, reason }: Change): Act {
   return {
     action: 'member_update',

@@ -1,7 +1,7 @@
 import type { Member, Membership, UserSummary } from '@hearth/protocol';
 import type { StoredMember } from '../structure/structure.ts';
 
-/** What a membership says besides who and where. */
+/** Returns what a membership says besides who and where. */
 export function describeMembership(member: StoredMember, nowMs: number): Membership {
   return {
     ...(member.nickname !== '' && { nickname: member.nickname }),

@@ -1,13 +1,13 @@
 import { foldText } from '@hearth/protocol';
 import type { UserNames } from '../../accounts/users/users.ts';
 
-/** What is stored of a name at most, in characters: compatibility forms may be longer than the name. */
+/** The largest number of characters of a name that are stored: compatibility forms may be longer than the name. */
 const MOST_CHARACTERS = 64;
 
 /** A name by which a member is found. */
 export interface FoldedName {
   readonly name: string;
-  /** Whether it is the one that is shown, by which members are listed. */
+  /** True if it is the one that is shown, by which members are listed. */
   readonly isShown: boolean;
 }
 

@@ -24,7 +24,7 @@ import { insertMembers } from '../structure/new-members-store.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** How many communities somebody may be a member of. */
+/** The number of communities of which somebody may be a member. */
 const MOST = 100;
 
 function randomNumbers(seed: number): (below: number) => number {
@@ -35,7 +35,7 @@ function randomNumbers(seed: number): (below: number) => number {
   };
 }
 
-/** How many are done together. */
+/** The number of calls that are done together. */
 const CALLS = 30;
 
 function anyOf<Item>(list: readonly Item[], below: (most: number) => number): Item {
@@ -215,7 +215,7 @@ onEachDatabase((open) => {
   const SEEDS = new Set([6, ...Array.from({ length: runs(1) }, (_, at) => at + 1)]);
 
   test.each([...SEEDS])(
-    '[SC32] joins that are written together do what they do one after another (seed %d)',
+    '[SC32] calls that are written together do what they do one after another (seed %d)',
     async (seed) => {
       await expectSame(({ people, communities }) => {
         const below = randomNumbers(seed);

@@ -13,7 +13,7 @@ const placeSchema = z.object({ name: storableText(0, 256), user_id: idSchema });
 
 export interface MemberListing {
   readonly community_id: Id;
-  /** How a name of theirs begins, in any case. */
+  /** The beginning of a name of theirs, in any case. */
   readonly q?: string | undefined;
   readonly cursor?: string | undefined;
   readonly limit: number;

@@ -67,7 +67,7 @@ export async function deleteNames(db: Writer, communityId: Id, userId: Id): Prom
 }
 
 interface MemberPage {
-  /** How a name of theirs begins; empty for all members. */
+  /** The beginning of a name of theirs; empty for all members. */
   readonly prefix: string;
   readonly after: MemberPlace | undefined;
   readonly limit: number;

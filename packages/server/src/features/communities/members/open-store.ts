@@ -1,7 +1,9 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader } from '../../../ports/database/database.ts';
 
-/** Whether everyone may see and join a community. A hidden one has no row here, as one that is not there. */
+/**
+ * Resolves with whether everyone may see and join a community. A hidden one has no row here, as one that is not there.
+ */
 export async function selectIsOpen(db: Reader, id: Id): Promise<boolean> {
   const row = await db
     .selectFrom('communities')

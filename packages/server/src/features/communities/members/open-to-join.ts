@@ -18,7 +18,10 @@ export class OpenToJoin {
     this.#communities = communities;
   }
 
-  /** Whether a community is open, as it was when somebody asked last. It takes as long for one that is hidden as for none. */
+  /**
+   * Resolves with whether a community is open, as it was when somebody asked last. It takes as long for one that is
+   * hidden as for none.
+   */
   async has(id: Id): Promise<boolean> {
     const known = this.#communities.peek(id)?.stored;
     if (known !== undefined && isOpen(known)) return true;

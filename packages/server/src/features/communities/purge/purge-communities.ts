@@ -21,10 +21,10 @@ const ROWS_AT_ONCE = 1_000;
 /** More than a request takes that began before something was deleted, and than clocks of processes differ. */
 const MARGIN_MS = HOUR_MS;
 
-/** How many communities, and how many channels, are removed in one run. */
+/** The number of communities, and of channels, that are removed in one run. */
 const MOST_AT_ONCE = 100;
 
-/** What is removed: what features have of a channel, and the rows of tables. */
+/** The things to remove: what features have of a channel, and the rows of tables. */
 interface Purging<Ctx> {
   readonly purgers: readonly PurgeContent<Ctx>[];
   readonly tables: TableList;

@@ -139,7 +139,7 @@ onEachDatabase((open) => {
           .execute(),
       );
 
-    test('removes everything of a community a week after it was deleted, and nothing of others', async () => {
+    test('everything of a community is removed a week after it was deleted, and nothing of others', async () => {
       const [gone, kept] = [await filled(), await filled()];
       expect(await tablesWith(gone)).toEqual(removable);
       const many = Array.from({ length: 2_001 }, (_, index) => {
@@ -166,7 +166,7 @@ onEachDatabase((open) => {
       await purge();
     });
 
-    test('finds the rows of each table by an index', async () => {
+    test('the rows of each table are found by an index', async () => {
       const trial = trialDatabase(own.database);
       const { signal } = new AbortController();
       for (const of of ['community', 'channel'] as const) {
@@ -177,7 +177,7 @@ onEachDatabase((open) => {
       expect(scansOf(own.database, queries)).toEqual([]);
     });
 
-    test('removes what was in a deleted channel, and keeps the rest of the community', async () => {
+    test('everything that was in a deleted channel is removed, and the rest of the community is kept', async () => {
       const place = await filled();
       await createChannel(own.ctx, ada, { community_id: place.id, kind: 'messages', name: 'y' });
       await deleteChannel(own.ctx, ada, { id: place.channelId });

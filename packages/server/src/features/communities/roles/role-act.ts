@@ -2,7 +2,7 @@ import { NotFoundError, type Id } from '@hearth/protocol';
 import { changesOf, type Act } from '../audit/audit.ts';
 import { describeRole, type StoredRole, type KnownCommunity } from '../structure/structure.ts';
 
-/** What the audit log says of a change of a role, which is there before the change, after it, or both. */
+/** Returns what the audit log says of a change of a role, which is there before the change, after it, or both. */
 export function roleAct(
   action: 'role_create' | 'role_update' | 'role_delete',
   ...states: readonly [StoredRole | undefined, StoredRole?]

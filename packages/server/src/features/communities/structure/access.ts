@@ -40,11 +40,11 @@ export interface Access {
   readonly viewer: Viewer;
   /** The moment until which they may only read, also somebody who is not a member any more; it is past if they may do more. */
   readonly timedOutUntilMs: number;
-  /** What they may do in the community as a whole. */
+  /** The permissions of theirs in the community as a whole. */
   readonly permissions: PermissionMask<Permission>;
 }
 
-/** What it takes to find out who somebody is where. */
+/** The context that it takes to find out who somebody is where. */
 export interface AccessContext
   extends
     Context,
@@ -54,14 +54,15 @@ export interface AccessContext
     KeepsMembers,
     KeepsStandings {}
 
-/** The same for a channel that they may see. */
+/** An access to a channel that they may see. */
 export interface ChannelAccess extends Access {
   readonly channel: KnownChannel;
 }
 
 /**
- * What somebody may do in a community. Throws NotFoundError if they may not know that it exists, and UnauthorizedError or
- * ForbiddenError for visitors where the owner of the instance lets nobody read without an account, or without the access code.
+ * Returns what somebody may do in a community. Throws NotFoundError if they may not know that it exists, and
+ * UnauthorizedError or ForbiddenError for visitors where the owner of the instance lets nobody read without an account,
+ * or without the access code.
  */
 export async function accessTo(ctx: AccessContext, actor: Actor, id: Id): Promise<Access> {
   await requireReader(ctx, actor);
@@ -74,8 +75,8 @@ export async function accessTo(ctx: AccessContext, actor: Actor, id: Id): Promis
 }
 
 /**
- * What somebody may do in a channel. Throws NotFoundError if they may not know that it exists, after the same queries as for
- * one that does not: what is remembered can let them in, but never keeps them out.
+ * Returns what somebody may do in a channel. Throws NotFoundError if they may not know that it exists, after the same
+ * queries as for one that does not: what is remembered can let them in, but never keeps them out.
  */
 export function accessToChannel(
   ctx: AccessContext,
@@ -120,7 +121,10 @@ async function readAccess(
     : await withoutExcluded(ctx, actor, access);
 }
 
-/** The same with the channel as it is now: somebody who knows of a change from the gateway may be ahead of this process. */
+/**
+ * Reads what somebody may do in a channel as it is now: somebody who knows of a change from the gateway may be ahead of
+ * this process.
+ */
 export async function currentAccessToChannel(
   ctx: AccessContext,
   actor: Actor,
@@ -150,7 +154,7 @@ function accessAt(
   return accessIn(ctx, actor, { community, member, channelId });
 }
 
-/** What a member, or somebody else, may do in a channel. */
+/** Returns what a member, or somebody else, may do in a channel. */
 export function permissionsIn(
   { viewer, community }: Pick<Access, 'viewer' | 'community'>,
   { levels }: Pick<KnownChannel, 'levels'>,
@@ -203,7 +207,7 @@ interface Place extends Pick<Access, 'community' | 'member'> {
   readonly exclusion?: Exclusion;
 }
 
-/** What somebody may do in a community that they see. */
+/** Returns what somebody may do in a community that they see. */
 export function accessOf(
   { clock }: Pick<Context, 'clock'>,
   actor: Pick<Actor, 'kind'>,
@@ -276,7 +280,7 @@ function viewerOf(
   return { kind: 'account', may_discuss: mayDiscuss(stored) && !isTimedOut };
 }
 
-/** Whether people with an account may comment and vote without being members. */
+/** Returns whether people with an account may comment and vote without being members. */
 function mayDiscuss({ visibility, join }: StoredCommunity): boolean {
   return visibility === 'public' && join === 'open';
 }

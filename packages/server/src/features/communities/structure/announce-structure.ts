@@ -123,7 +123,7 @@ interface Change {
   readonly before: KnownCommunity;
   readonly after: KnownCommunity;
   readonly channel: KnownChannel;
-  /** Whether the owner and the roles, as far as they decide who sees a channel, are the same. */
+  /** True if the owner and the roles, as far as they decide who sees a channel, are the same. */
   readonly haveSameRoles: boolean;
 }
 
@@ -155,7 +155,7 @@ function eventOf(op: 'CHANNEL_CREATE' | 'CHANNEL_UPDATE', channel: KnownChannel)
   return { op, d, ...(names.length > 0 && { note: { names } }) };
 }
 
-/** What decides who sees the channels of a community, but for their overwrites. */
+/** Returns what decides who sees the channels of a community, but for their overwrites. */
 function rolesText(community: KnownCommunity): string {
   return JSON.stringify(audienceOf(community, { levels: [] }));
 }

@@ -1,7 +1,7 @@
 import { decidingLevels, decidingSight, maskDigits, type Id } from '@hearth/protocol';
 import type { KnownChannel, KnownCommunity } from './known-community.ts';
 
-/** Who may follow the stream of a channel: what decides whether members of a community see it. */
+/** The people who may follow the stream of a channel: what decides whether members of a community see it. */
 export interface Audience {
   readonly community: Id;
   readonly owner: Id;
@@ -11,7 +11,7 @@ export interface Audience {
   readonly levels: readonly (readonly (readonly ['role' | 'member', string, string, string])[])[];
 }
 
-/** Who sees a channel of a community. Two channels that the same members see may have different audiences. */
+/** Returns who sees a channel of a community. Two channels that the same members see may have different audiences. */
 export function audienceOf(
   { stored, roleById }: Pick<KnownCommunity, 'stored' | 'roleById'>,
   { levels }: Pick<KnownChannel, 'levels'>,

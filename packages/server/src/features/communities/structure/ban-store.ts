@@ -3,7 +3,7 @@ import type { Reader, Transaction, Writer } from '../../../ports/database/databa
 import type { MemberPair } from './new-members-store.ts';
 import type { CommunityBansTable } from './tables.ts';
 
-/** Who, where and when. */
+/** A person, a community and a moment. */
 export interface BanKey extends MemberPair {
   readonly nowMs: number;
 }

@@ -54,7 +54,7 @@ export class ChannelHomes {
     this.#channelOf.set(id, channelId);
   }
 
-  /** Who wrote a post or comment, if it is remembered. */
+  /** Returns who wrote a post or comment, if it is remembered. */
   peekAuthor(id: Id): Id | undefined {
     return this.#authorOf.get(id);
   }

@@ -149,7 +149,7 @@ export async function updateChannel(
   await raiseVersions(db, [id]);
 }
 
-/** Where a channel is in its community. */
+/** The place of a channel in its community. */
 export type ChannelPlace = Pick<StoredChannel, 'id' | 'position' | 'categoryId'>;
 
 /** Moves channels, and raises their versions. */

@@ -68,7 +68,7 @@ export async function lockCommunityRow(db: Writer, id: Id): Promise<StoredCommun
   return row === undefined ? undefined : communityOf(row);
 }
 
-/** The same for several, in the order of their ids. */
+/** Locks several communities, in the order of their ids. */
 export async function lockCommunities(
   db: Writer,
   ids: readonly Id[],
@@ -83,7 +83,7 @@ export async function lockCommunities(
   return rows.map(communityOf);
 }
 
-/** The same for a transaction that removes it: no other one refers to it either. */
+/** Locks a community for a transaction that removes it: no other one refers to it either. */
 export async function lockRemoved(db: Writer, id: Id): Promise<StoredCommunity | undefined> {
   const row = await communityOfId(db, id).forUpdate().executeTakeFirst();
   return row === undefined ? undefined : communityOf(row);
@@ -232,7 +232,7 @@ export async function countMembers(db: Writer, id: Id, difference: number): Prom
     .execute();
 }
 
-/** How many members communities have, by their ids. */
+/** Counts the members of communities, by their ids. */
 export async function selectMemberCounts(
   db: Reader,
   ids: readonly Id[],

@@ -21,7 +21,7 @@ export async function readExclusion(db: Reader, key: BanKey): Promise<Exclusion>
   return { isBanned: ban !== undefined, timedOutUntilMs: await selectTimeOut(db, key) };
 }
 
-/** Those of several people whom something keeps from more, as a transaction finds it. */
+/** Reads which of several people something keeps from more, as a transaction finds it. */
 export async function readExcluded(
   tx: Transaction,
   people: readonly MemberPair[],
@@ -31,7 +31,9 @@ export async function readExcluded(
   return [...(await selectBansOf(tx, people, nowMs)), ...(await selectTimedOut(tx, people, nowMs))];
 }
 
-/** Whether somebody is banned from a community, as it is in a transaction that has locked the community. */
+/**
+ * Resolves with whether somebody is banned from a community, as it is in a transaction that has locked the community.
+ */
 export async function isBanned(db: Reader, key: BanKey): Promise<boolean> {
   return (await selectBan(db, key)) !== undefined;
 }

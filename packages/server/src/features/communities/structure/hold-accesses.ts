@@ -13,19 +13,19 @@ import { readCommunity } from './known-communities.ts';
 /** Somebody who does something in a channel. */
 export interface Acting {
   readonly actor: Account;
-  /** What they may do there, as it was read before. */
+  /** The access as it was read before. */
   readonly access: ChannelAccess;
   /** Throws what is wrong if they may not do it. */
   readonly requires: (access: ChannelAccess) => void;
 }
 
 /**
- * What somebody may do as a transaction finds it, which is the same object if it is what was read before; or why they may not do it:
- * UnauthorizedError after the end of the account, NotFoundError, or what `requires` throws.
+ * The access of somebody as a transaction finds it, which is the same object if it is what was read before; or why they
+ * may not do it: UnauthorizedError after the end of the account, NotFoundError, or what `requires` throws.
  */
 export type HeldAccess = { readonly access: ChannelAccess } | { readonly error: unknown };
 
-/** What people may do, and the accounts that were locked. */
+/** The accesses of people, and the accounts that were locked. */
 export interface HeldAccesses {
   /** For each of the people. */
   readonly held: readonly HeldAccess[];
@@ -74,7 +74,10 @@ export async function holdAccesses(
   return { held, users };
 }
 
-/** What people may do as a transaction finds it, in few queries although a change of a community concerns all who were there. */
+/**
+ * Reads what people may do as a transaction finds it, in few queries although a change of a community concerns all who
+ * were there.
+ */
 export async function accessesNow(
   { sql }: Transaction,
   ctx: Pick<Context, 'clock'>,

@@ -42,7 +42,10 @@ export async function holdWriting(tx: Transaction, communityId: Id): Promise<voi
   await holdAll(tx, communityId);
 }
 
-/** The same if the transaction ends what everyone may write: those who wait find another version of the channel. */
+/**
+ * Waits in the same way if the transaction ends what everyone may write: those who wait find another version of the
+ * channel.
+ */
 export async function stopWriting(tx: Transaction, communityId: Id): Promise<void> {
   await raiseVersions(tx.sql, await holdAll(tx, communityId));
 }

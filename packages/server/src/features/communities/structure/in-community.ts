@@ -19,16 +19,16 @@ export interface MemberAccess extends Access {
   readonly entry: BegunEntry;
 }
 
-/** Who changes which community, and what that needs. */
+/** A change of a community, by whom, and what that needs. */
 export interface Changing {
   readonly actor: Account;
   readonly id: Id;
   readonly needs?: Permission;
   /** The owner may change it although it was deleted. */
   readonly evenDeleted?: true;
-  /** Whether `work` changes what people may do, so that nobody writes beside it who could before. */
+  /** True if `work` changes what people may do, so that nobody writes beside it who could before. */
   readonly changesRules?: true;
-  /** Whether the caller changes nobody but themselves: then it waits like what everyone does. */
+  /** True if the caller changes nobody but themselves: then it waits like what everyone does. */
   readonly isOwn?: boolean;
 }
 
@@ -64,7 +64,7 @@ export async function inCommunity<Result>(
   });
 }
 
-/** What the audit log says of a change, when it is known what the community is like then. */
+/** Returns what the audit log says of a change, when it is known what the community is like then. */
 export type Recorded = (after: KnownCommunity) => Act;
 
 /**

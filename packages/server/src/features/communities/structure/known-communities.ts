@@ -17,7 +17,7 @@ import { showsCards } from './shows-cards.ts';
 import { sighted } from './sighted.ts';
 import { selectCommunities, type StoredCommunity } from './community-store.ts';
 
-/** How many roles, channels and overwrites of communities are remembered together. */
+/** The number of roles, channels and overwrites of communities that are remembered together. */
 const MOST_REMEMBERED_PARTS = 200_000;
 
 /** Communities with their roles and channels. What was read is remembered until any process changes it. */
@@ -56,7 +56,7 @@ export class KnownCommunities {
     this.#known.outdate(id);
   }
 
-  /** Those of the communities that there are. */
+  /** Returns the communities that there are of these. */
   all(ids: readonly Id[]): Promise<ReadonlyMap<Id, KnownCommunity>> {
     return this.#known.all(ids, async (missing) =>
       (await readCommunities(this.#database.reader, missing)).map(entryOf),

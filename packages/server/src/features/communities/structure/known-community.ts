@@ -10,9 +10,9 @@ export interface KnownChannel extends StoredChannel {
   readonly isRestricted: boolean;
   /** Carries its events: its own if it is restricted, otherwise that of its community. */
   readonly stream: StreamName;
-  /** Whether its community was deleted, and is only there to be restored. */
+  /** True if its community was deleted, and is only there to be restored. */
   readonly isDeleted: boolean;
-  /** Where its new posts are shown: those of its settings that exactly those see who see it. */
+  /** The channels in which its new posts are shown: those of its settings that exactly those see who see it. */
   readonly cardChannelIds: readonly Id[];
 }
 

@@ -4,7 +4,7 @@ import { ChangeCache, type Remembered } from '../../../ports/database/change-cac
 import type { Database } from '../../../ports/database/database.ts';
 import { selectMembersAtOnce, type StoredMember } from './member-store.ts';
 
-/** How many memberships are remembered. */
+/** The number of memberships that are remembered. */
 const MOST_REMEMBERED = 50_000;
 
 /** Memberships. What was read is remembered until any process changes it; that somebody is no member is not. */

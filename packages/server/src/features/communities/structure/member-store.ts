@@ -28,7 +28,7 @@ export async function selectMember(
   return member;
 }
 
-/** Those of the users who are members, by one statement, in no order. */
+/** Reads the memberships of those of the users who are members, by one statement, in no order. */
 export async function selectMembersAtOnce(
   db: Reader,
   communityId: Id,
@@ -61,7 +61,7 @@ export async function selectMembersAtOnce(
 const OF_VERSION = `select version from members
   where community_id = $1 and user_id = $2 and version = $3`;
 
-/** Whether a user is a member, and as they were known. */
+/** Resolves with whether a user is a member, and as they were known. */
 export async function hasVersion(
   tx: Transaction,
   { communityId, userId, version }: Pick<StoredMember, 'communityId' | 'userId' | 'version'>,
@@ -70,7 +70,7 @@ export async function hasVersion(
   return rows.length > 0;
 }
 
-/** Those of the users who are members, in no order. */
+/** Reads the memberships of those of the users who are members, in no order. */
 export async function selectMembers(
   db: Reader,
   communityId: Id,
@@ -238,7 +238,7 @@ export async function replaceRoles(
     .execute();
 }
 
-/** Who has a role, in the order in which it is taken from them. */
+/** Returns how to find the members who have a role, in the order in which it is taken from them. */
 export function sweptRole(roleId: Id): Swept {
   return { table: 'member_roles', where: { role_id: roleId }, order: ['user_id'] };
 }

@@ -13,7 +13,10 @@ import {
 import type { Audience } from './audience.ts';
 import type { KnownCommunity } from './known-community.ts';
 
-/** Who has one of these, or ADMINISTRATOR, is a moderator, and follows the stream of the moderators. */
+/**
+ * The permissions of moderators: a member who has one of these, or ADMINISTRATOR, is a moderator, and follows the
+ * stream of the moderators.
+ */
 const MODERATING = readPermissions(PERMISSIONS, [
   'ADMINISTRATOR',
   'BAN',
@@ -24,12 +27,12 @@ const MODERATING = readPermissions(PERMISSIONS, [
 
 const VIEW = readPermissions(PERMISSIONS, ['VIEW']);
 
-/** Whether somebody with these permissions is a moderator. */
+/** Returns whether somebody with these permissions is a moderator. */
 function isModerating(permissions: PermissionMask<Permission>): boolean {
   return !isEmptyMask(both(permissions, MODERATING));
 }
 
-/** Who follows the stream of the moderators, in the form of those who see a channel. */
+/** Returns who follows the stream of the moderators, in the form of those who see a channel. */
 export function moderatorsOf({
   stored,
   roleById,
@@ -46,7 +49,10 @@ export function moderatorsOf({
   };
 }
 
-/** Whether a member is a moderator, which does not depend on what they see: somebody who sees no channel may handle who joins. */
+/**
+ * Returns whether a member is a moderator, which does not depend on what they see: somebody who sees no channel may
+ * handle who joins.
+ */
 export function isModerator(
   community: CommunityRoles,
   { userId, roleIds }: { readonly userId: Id; readonly roleIds: readonly Id[] },

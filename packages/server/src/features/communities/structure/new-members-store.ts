@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../../ports/database/database.ts';
 
-/** Who, and in which community. */
+/** A person and a community. */
 export interface MemberPair {
   readonly communityId: Id;
   readonly userId: Id;
@@ -47,7 +47,7 @@ export async function deleteTimeOuts(
 const COUNT = `select given.user_id, count(*) as count from given
   join members on members.user_id = given.user_id group by given.user_id`;
 
-/** How many communities users are members of, each of whom is there once. */
+/** Counts the communities of which users are members, each of whom is there once. */
 export async function countMembershipsOf(
   tx: Transaction,
   userIds: readonly Id[],

@@ -54,8 +54,9 @@ export function rememberedPlace(
 }
 
 /**
- * The same after the community was read again, once for all who ask meanwhile: a change of it concerns everyone there at the same
- * time. Only for somebody who is known to be a member, so that nobody else learns that there is such a place.
+ * Finds a place after its community was read again, once for all who ask meanwhile: a change of it concerns everyone
+ * there at the same time. Only for somebody who is known to be a member, so that nobody else learns that there is such
+ * a place.
  */
 export async function recalledPlace(
   ctx: Knowing,

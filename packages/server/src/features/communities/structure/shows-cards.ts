@@ -1,7 +1,10 @@
 import { isSeenWith, type Id } from '@hearth/protocol';
 import type { KnownChannel, KnownCommunity } from './known-community.ts';
 
-/** Whether a channel may show the posts of another one as cards: it has messages, and exactly those see it who see the other. */
+/**
+ * Returns whether a channel may show the posts of another one as cards: it has messages, and exactly those see it who
+ * see the other.
+ */
 export function showsCards(
   community: Pick<KnownCommunity, 'channelById'>,
   { channel, id }: { readonly channel: KnownChannel; readonly id: Id },

@@ -47,7 +47,7 @@ export async function giveUpSlug(db: Writer, slug: string, freeAtMs: number): Pr
     .execute();
 }
 
-/** How many slugs a community has given up that nobody else can take yet. */
+/** Counts the slugs that a community has given up and that nobody else can take yet. */
 export async function countFormerSlugs(db: Reader, id: Id, nowMs: number): Promise<number> {
   const { count } = await db
     .selectFrom('community_slugs')

@@ -10,7 +10,10 @@ export interface NamedPlace {
   readonly id: Id;
 }
 
-/** Where something is, and what shows if that which is remembered of its community and of somebody there is still true. */
+/**
+ * The place of something, and what shows if that which is remembered of its community and of somebody there is still
+ * true.
+ */
 export interface Standing {
   /** Empty for a community. */
   readonly channelId: Id | '';
@@ -46,8 +49,8 @@ export interface Placed {
 }
 
 /**
- * Where things of one kind are and who somebody is there, by one statement, which returns as much for what does not exist. In the
- * same order.
+ * Reads where things of one kind are and who somebody is there, by one statement, which returns as much for what does
+ * not exist. In the same order.
  */
 export async function selectStandings(
   db: Reader,

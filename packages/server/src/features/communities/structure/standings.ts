@@ -7,7 +7,7 @@ import { selectStandings, type NamedPlace, type Placed, type Standing } from './
 export class Standings {
   readonly #database: Pick<Database, 'reader'>;
   readonly #reads: GatheredReads<string, Standing>;
-  /** What is asked for, by the keys of the reads. */
+  /** The requested things, by the keys of the reads. */
   readonly #asked = new Map<string, Placed>();
 
   constructor(database: Pick<Database, 'reader'>) {

@@ -75,7 +75,7 @@ const tables = {
     removedWith: { community: 'community_id' },
     refersTo: ['communities'],
   }),
-  /** Who is a member of which community. */
+  /** Memberships of people in communities. */
   members: table({
     columns: {
       community_id: column.id,
@@ -115,7 +115,7 @@ const tables = {
     removedWith: { community: 'community_id' },
     people: { user_id: { rows: 'removed' } },
   }),
-  /** Who may not join which community. */
+  /** Bans of people from communities. */
   community_bans: table({
     columns: {
       community_id: column.id,
@@ -154,7 +154,7 @@ const tables = {
       position: column.number,
       /** 0 without slow mode. */
       slow_mode_seconds: column.number,
-      /** What is special about a channel with posts, as JSON; empty if nothing is. */
+      /** The settings of a channel with posts, as JSON; empty if there are none. */
       post_settings: column.text,
       /** 0 unless it was deleted. Its messages are removed afterwards. */
       deleted_at_ms: column.moment,
@@ -163,7 +163,7 @@ const tables = {
     removedWith: { community: 'community_id' },
     refersTo: ['communities'],
   }),
-  /** What roles and members are allowed and denied in channels and categories. */
+  /** Permissions that roles and members are allowed and denied in channels and categories. */
   channel_overwrites: table({
     columns: {
       channel_id: column.id,

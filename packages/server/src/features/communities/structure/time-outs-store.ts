@@ -37,7 +37,7 @@ const OF_MANY = `select kept.community_id as "communityId", kept.user_id as "use
   join kept_time_outs kept on kept.community_id = given.community_id and kept.user_id = given.user_id
   where kept.until_ms > given.now_ms`;
 
-/** Those of several people whose time-out goes on after they have left. */
+/** Reads which of several people have a time-out that goes on after they have left. */
 export async function selectTimedOut(
   tx: Transaction,
   people: readonly MemberPair[],

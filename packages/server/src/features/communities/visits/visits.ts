@@ -17,7 +17,7 @@ export interface VisitsOptions {
   readonly reads: Pick<AudienceReads, 'ofHome'>;
   readonly audiences: Pick<Audiences, 'isMember'>;
   readonly hub: Pick<Followers, 'open' | 'decide' | 'follows'>;
-  /** Whether people without an account may read what is public. */
+  /** True if people without an account may read what is public. */
   readonly mayGuestsRead: boolean;
 }
 
@@ -29,7 +29,7 @@ interface Visited {
   reading: Promise<void> | undefined;
 }
 
-/** Whether a client may visit a community, as it was read. */
+/** A decision whether a client may visit a community, as it was read. */
 interface Decision {
   readonly access: StreamAccess;
   readonly isSeen: boolean;
@@ -73,7 +73,7 @@ export class Visits implements GatewayPart {
     if (!this.#isMember(access, id)) this.#options.hub.decide(socket, communityStream(id), false);
   }
 
-  /** The same for a socket that is closed. */
+  /** Ends the visit of a socket that is closed. */
   drop(socket: ConnectedClient, id: Id): void {
     const visited = this.#visited.get(id);
     visited?.visitors.delete(socket);
