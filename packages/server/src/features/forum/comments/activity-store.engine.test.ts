@@ -15,7 +15,7 @@ const LATEST_MS = WRITTEN_AT_MS + ACTIVE_FOR_MS;
 /** Each has some 20 columns, and a statement of SQLite 32,766 values. */
 const ROWS_AT_ONCE = 500;
 
-/** Who wrote a comment, and when; nobody if it was deleted and its place was kept. */
+/** The author and the time of a comment; nobody if it was deleted and its place was kept. */
 type Written = readonly [userId: Id | '', createdAtMs: number];
 
 onEachDatabase((open, engine) => {

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { KnownChannel } from '../../communities/structure/structure.ts';
 import { POST_SIGNAL, type PostSignal } from '../posts/posts.ts';
 
-/** What an event is about: a post, and the number of its new comment if it is about one. */
+/** The subject of an event: a post, and the number of its new comment if it is about one. */
 export interface Announced {
   readonly postId: Id;
   readonly channel: KnownChannel;

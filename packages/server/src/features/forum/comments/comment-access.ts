@@ -22,7 +22,7 @@ export interface CommentAccess extends ChannelAccess {
 
 /** A channel, or the membership of somebody, has changed since it was read, and with it perhaps who sees what. */
 class Outdated extends Error {
-  /** What somebody may do there now. */
+  /** The access of somebody there now. */
   readonly access: ChannelAccess;
 
   constructor(access: ChannelAccess) {
@@ -31,7 +31,7 @@ class Outdated extends Error {
   }
 }
 
-/** How often something is tried: each time for the channel as it is by then. */
+/** The number of times that something is tried: each time for the channel as it is by then. */
 const MOST_TRIES = 5;
 
 /**
@@ -53,7 +53,9 @@ export async function whileCurrent<Result>(
   }
 }
 
-/** What somebody may do with the comments of a post. Throws NotFoundError if they may not know that it exists. */
+/**
+ * Returns what somebody may do with the comments of a post. Throws NotFoundError if they may not know that it exists.
+ */
 export async function accessToComments(
   ctx: AccessContext & KeepsCommentedPosts,
   actor: Actor,
@@ -112,7 +114,7 @@ export async function holdAccess(
   }
 }
 
-/** Whether what was read in a channel before is still so. Another role or channel changes nothing of it. */
+/** Returns whether what was read in a channel before is still so. Another role or channel changes nothing of it. */
 export function isStill(before: ChannelAccess, now: ChannelAccess): boolean {
   return (
     now.channel.version === before.channel.version && now.member?.version === before.member?.version

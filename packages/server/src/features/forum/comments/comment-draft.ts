@@ -23,6 +23,6 @@ export interface PlacedComment extends Placed<CommentDraft> {
   readonly comment: StoredComment;
   /** The post with this comment. */
   readonly post: CommentedPost;
-  /** How many replies the comment has by then that it replies to; undefined if it replies to the post. */
+  /** The number of replies that the comment has by then that it replies to; undefined if it replies to the post. */
   readonly parentReplyCount: number | undefined;
 }

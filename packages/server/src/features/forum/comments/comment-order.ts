@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { POST_SIGNAL, type PostSignal, findCommentedPost } from '../posts/posts.ts';
 import type { SignalPasser, WatchedSignal } from '../../talk/watching/watching.ts';
 
-/** How long what came early waits for the comments before it, in milliseconds. */
+/** The time in milliseconds that a comment that came early waits for the comments before it. */
 const MOST_WAIT_MS = 1_000;
 
 export interface CommentOrderOptions {
@@ -13,13 +13,13 @@ export interface CommentOrderOptions {
   readonly pass: (signal: PostSignal) => void;
 }
 
-/** What is known of the comments on a post. */
+/** The state of the comments on a post. */
 interface State {
   /** The number of the comment that comes next. */
   next: number;
   /** The comments that came before it was their turn, by their numbers. */
   readonly early: Map<number, PostSignal>;
-  /** What came after these, and may concern them. */
+  /** Signals that came after these, and may concern them. */
   readonly later: PostSignal[];
   /** Since when something has been waiting. */
   sinceMs: number;

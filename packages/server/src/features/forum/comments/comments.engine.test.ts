@@ -91,7 +91,7 @@ onEachDatabase((open) => {
         .executeTakeFirstOrThrow();
     }
 
-    /** Whether everything that is counted equals the rows. */
+    /** Expects that everything that is counted equals the rows. */
     async function requireTrueCounts(): Promise<void> {
       const rows = await own.database.reader
         .selectFrom('comments')
@@ -142,7 +142,7 @@ onEachDatabase((open) => {
     test('[CT1][CT6][CT7] a comment that is deleted right after it was stored is sent before that', async () => {
       const { id } = await write(bob, 'Soon gone');
       const ops = () => sent().map(({ op, d }) => [op, (d as { id: Id }).id]);
-      /** What is done next, while somebody deletes a comment as soon as it says this. */
+      /** Returns a context in which somebody deletes a comment as soon as it says this. */
       const during = (text: string): InstanceContext => {
         let isStored = false;
         const erase = async () => {

@@ -7,7 +7,7 @@ import { selectVotesOf } from '../votes/votes.ts';
 import { describeComment, peopleIn, type Named } from './describe-comment.ts';
 import type { StoredComment } from './stored-comment.ts';
 
-/** What is shown of comments. */
+/** Comments to show, each with the settings of its channel. */
 type Given = readonly { readonly comment: StoredComment; readonly settings: PostSettings }[];
 
 export type NamedInComments = Pick<Named, 'users' | 'posts'>;
@@ -41,7 +41,7 @@ export async function completeComments(
   return all.map(({ comment, settings }) => describeComment(comment, settings, named));
 }
 
-/** The same for comments on several posts, with the title and the place of each post. */
+/** Completes comments on several posts, with the title and the place of each post. */
 export async function completeListed(
   ctx: PostsContext,
   actor: Actor,

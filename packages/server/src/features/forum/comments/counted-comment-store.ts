@@ -4,7 +4,7 @@ import { lockPosts, ACTIVE_FOR_MS, type CommentedPost } from '../posts/posts.ts'
 import { readRows } from '../../../ports/database/read-rows.ts';
 import type { CommentsTable } from './tables.ts';
 
-/** How many comments posts have. */
+/** Counts the comments of posts. */
 export async function countComments(
   db: Reader,
   postIds: readonly Id[],
@@ -58,7 +58,7 @@ export async function lockCommentsAfter(
   return { last, comments };
 }
 
-/** How many replies comments have. */
+/** Counts the replies to comments. */
 export async function countReplies(
   db: Reader,
   ids: readonly Id[],

@@ -8,7 +8,7 @@ import { removeComment, removingAnswers, settleActivity, type Removal } from './
 import { deleteComments, selectCommentsOf } from './store.ts';
 import type { StoredComment } from './stored-comment.ts';
 
-/** How many comments are looked up at a time, and how many go in one transaction. */
+/** The number of comments that are looked up at a time, and that go in one transaction. */
 const AT_ONCE = 1_000;
 const IN_ONE_TRANSACTION = 50;
 

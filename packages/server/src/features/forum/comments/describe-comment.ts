@@ -3,10 +3,10 @@ import { describeTotals } from '../votes/votes.ts';
 import { deletedUser } from '../../accounts/users/users.ts';
 import type { StoredComment } from './stored-comment.ts';
 
-/** What is known about everything that comments name. */
+/** Everything that comments name. */
 export interface Named {
   readonly users: ReadonlyMap<Id, UserSummary>;
-  /** How the caller votes. */
+  /** The votes of the caller. */
   readonly votes?: ReadonlyMap<Id, 1 | -1>;
   /** The posts that they mention, and that everyone sees who sees the comment; by its id. */
   readonly posts: ReadonlyMap<Id, NonNullable<Comment['mention_posts']>>;

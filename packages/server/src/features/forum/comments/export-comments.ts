@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { listFile, type ExportPart } from '../../accounts/exports/exports.ts';
 import { selectCommentsOf } from './store.ts';
 
-/** How many comments are read at a time. */
+/** The number of comments that are read at a time. */
 const AT_ONCE = 1_000;
 
 /** The comments of a person, the oldest first. */

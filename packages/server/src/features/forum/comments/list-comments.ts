@@ -14,7 +14,7 @@ import type { StoredComment } from './stored-comment.ts';
 import { fillsPage, readTree, type TreeBounds } from './tree.ts';
 import { inOrder, selectReplies, selectTree, type Siblings } from './tree-store.ts';
 
-/** What it takes to show a page of comments. */
+/** The context that it takes to show a page of comments. */
 export interface CommentsContext
   extends AccessContext, KeepsCommentedPosts, KeepsPostOrders, KeepsShownPages, PostsContext {}
 
@@ -124,7 +124,7 @@ export async function pageOfTree(
   return { comments, cursor: next, orderedAtMs: roots.order?.madeAtMs };
 }
 
-/** What a page begins with: only a few comments if these and their replies fill it. */
+/** Reads the comments with which a page begins: only a few comments if these and their replies fill it. */
 async function rootsFor(
   ctx: Context & KeepsPostOrders,
   siblings: Siblings,

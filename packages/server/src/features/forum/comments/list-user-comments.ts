@@ -8,7 +8,7 @@ import { findUser } from '../../accounts/users/users.ts';
 import { completeListed } from './complete-comments.ts';
 import { selectComments, selectPlacesOf } from './store.ts';
 
-/** How many comments of a person are looked at for a page. */
+/** The number of comments of a person that are looked at for a page. */
 export const MOST_READ = 1_000;
 
 export interface UserCommentsQuery {

@@ -50,7 +50,7 @@ async function requireAccess(
   );
 }
 
-/** What nobody else changes until the transaction ends. */
+/** Rows that nobody else changes until the transaction ends. */
 interface Locked {
   readonly posts: ReadonlyMap<Id, CommentedPost>;
   /** The comments that are replied to. */

@@ -13,10 +13,10 @@ import { selectComments } from './store.ts';
 import type { StoredComment } from './stored-comment.ts';
 import { selectSiblingIds, selectSiblings, type Siblings } from './tree-store.ts';
 
-/** How many comments an order by votes has; the others follow, the newest first. */
+/** The number of comments in an order by votes; the others follow, the newest first. */
 export const MOST_ORDERED = 1_000;
 
-/** How many comments beyond an order are read at a time. */
+/** The number of comments beyond an order that are read at a time. */
 const READ_AT_ONCE = 200;
 
 /** A place among siblings: after one with a number, or after so many of an order. */
@@ -165,7 +165,7 @@ async function foundBeyond(
   return found.slice(0, limit);
 }
 
-/** Of comments, of which one more was read than are shown. */
+/** Returns the roots that are shown of these comments, of which one more was read. */
 function rootsOf(
   comments: readonly StoredComment[],
   limit: number,
@@ -181,12 +181,12 @@ function rootsOf(
   };
 }
 
-/** Whether votes do not change the order. */
+/** Returns whether votes do not change the order. */
 function isByNumber({ sort }: Siblings): boolean {
   return sort === 'new' || sort === 'old';
 }
 
-/** What orders of siblings are called. */
+/** Returns the name of the orders of siblings. */
 function listOf({ postId, parentId, sort }: Siblings): string {
   return `comments ${postId} ${parentId} ${sort}`;
 }

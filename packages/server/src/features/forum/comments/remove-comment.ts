@@ -18,7 +18,7 @@ import { selectActivity } from './counted-comment-store.ts';
 import { addReplies, deleteComments, empty, lockComment } from './store.ts';
 import type { StoredComment } from './stored-comment.ts';
 
-/** What became of a comment: nothing is left of it and of deleted ones above it, or its place is. */
+/** The outcome of removing a comment: nothing is left of it and of deleted ones above it, or its place is. */
 export type Removal =
   | {
       readonly removed: Id;

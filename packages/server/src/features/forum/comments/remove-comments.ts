@@ -7,7 +7,7 @@ import { REMOVE_COMMENTS, clearReaders, type CommentRemoval } from '../posts/pos
 import { clearVotes, deleteVotesFor } from '../votes/votes.ts';
 import { deleteComments, selectSome } from './store.ts';
 
-/** How many comments go in one transaction. */
+/** The number of comments that go in one transaction. */
 const AT_ONCE = 500;
 
 /** The kind of jobs that remove comments, votes, saves and visits of posts that were deleted: there may be thousands of each. */

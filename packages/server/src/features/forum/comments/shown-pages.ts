@@ -3,13 +3,13 @@ import { ageOf } from '../../../lib/stored-moment.ts';
 import { LRUCache } from 'lru-cache';
 import type { CommentedPost } from '../posts/posts.ts';
 
-/** How long votes do not change which comments a page has, and in which order. */
+/** The time for which votes do not change which comments a page has, and in which order. */
 export const SHOWN_FOR_MS = 60_000;
 
-/** How many characters of names and ids are remembered. */
+/** The number of characters of names and ids that are remembered. */
 const MOST_REMEMBERED = 4_000_000;
 
-/** How many characters an id takes, and a page besides. */
+/** The number of characters of an id, and of a page besides. */
 const SIZE_OF_ID = 20;
 const SIZE_OF_PAGE = 200;
 
@@ -21,7 +21,7 @@ export interface ShownComments {
   readonly madeAtMs: number;
 }
 
-/** What is the same as long as no comment on a post comes or goes. */
+/** The numbers that stay the same as long as no comment on a post comes or goes. */
 type CountedComments = Pick<CommentedPost, 'commentNumber' | 'commentCount'>;
 
 interface Remembered extends ShownComments, CountedComments {}
@@ -34,7 +34,10 @@ export class ShownPages {
       SIZE_OF_PAGE + page.length + cursor.length + SIZE_OF_ID * ids.length,
   });
 
-  /** What a page has, unless a comment on the post came or went meanwhile, or votes may have changed it for a minute. */
+  /**
+   * Finds the comments of a page, unless a comment on the post came or went meanwhile, or votes may have changed it for
+   * a minute.
+   */
   find(page: string, post: CountedComments, nowMs: number): ShownComments | undefined {
     const known = this.#byPage.get(page);
     if (known === undefined || ageOf(known.madeAtMs, nowMs) >= SHOWN_FOR_MS) return undefined;

@@ -79,7 +79,7 @@ export async function lockComment(db: Writer, id: Id): Promise<StoredComment | u
 
 const LOCK = 'select c.* from given join comments c on c.id = given.comment_id order by c.id';
 
-/** The same for several comments, in the order of their ids. */
+/** Locks several comments, in the order of their ids. */
 export async function lockComments(
   tx: Transaction,
   ids: readonly Id[],
@@ -222,7 +222,7 @@ export async function selectCommentsOf(
 /** A comment without what it says. */
 export type CommentPlace = Pick<StoredComment, 'id' | 'channelId' | 'communityId'>;
 
-/** Where the newest comments of a user before an id are. */
+/** Reads where the newest comments of a user before an id are. */
 export async function selectPlacesOf(
   db: Reader,
   userId: Id,

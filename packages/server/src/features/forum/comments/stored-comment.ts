@@ -2,7 +2,7 @@ import type { Id } from '@hearth/protocol';
 import { storedMentions, type Mentions } from '../../talk/mentions/mentions.ts';
 import type { CommentsTable } from './tables.ts';
 
-/** How many characters of a path each level takes. */
+/** The number of characters of a path that each level takes. */
 const LEVEL_CHARACTERS = 6;
 
 const BASE = 36;

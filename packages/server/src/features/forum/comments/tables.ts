@@ -19,7 +19,7 @@ const tables = {
       depth: column.number,
       /** Empty once it was deleted. */
       content: column.text,
-      /** Whom and what it mentions, as JSON; empty if nothing. */
+      /** The people and things that it mentions, as JSON; empty if there are none. */
       mentions: column.text,
       created_at_ms: column.moment,
       /** 0 if it was never edited. */

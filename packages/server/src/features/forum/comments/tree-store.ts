@@ -116,7 +116,7 @@ async function selectFirstReplies(
   return rows.map(commentOf);
 }
 
-/** The same orders in memory. */
+/** The orders in memory. */
 const BY_SORT: Readonly<Record<CommentSort, (one: StoredComment, other: StoredComment) => number>> =
   {
     old: (one, other) => one.number - other.number,

@@ -2,14 +2,14 @@ import type { Id } from '@hearth/protocol';
 import { MOST_SHOWN_REPLIES } from '@hearth/protocol/schemas';
 import type { StoredComment } from './stored-comment.ts';
 
-/** What of a comment decides where it is shown. */
+/** The part of a comment that decides where it is shown. */
 type Node = Pick<StoredComment, 'id' | 'replyCount'>;
 
-/** How much of a tree is shown. */
+/** The size of the part of a tree that is shown. */
 export interface TreeBounds {
-  /** How many levels. */
+  /** The number of levels. */
   readonly depth: number;
-  /** How many comments in all. */
+  /** The number of comments in all. */
   readonly limit: number;
 }
 
@@ -40,7 +40,7 @@ export async function readTree<Some extends Node>(
   return [...inTreeOrder(roots, repliesTo)].slice(0, limit);
 }
 
-/** Whether comments and those of their replies that are shown make a page. */
+/** Returns whether comments and those of their replies that are shown make a page. */
 export function fillsPage(comments: readonly Node[], { depth, limit }: TreeBounds): boolean {
   const replies = comments.map(({ replyCount }) => (depth > 1 ? shownOf(replyCount) : 0));
   return replies.reduce((sum, count) => sum + count, comments.length) >= limit;
@@ -63,7 +63,7 @@ function openIn<Some extends Node>(
   return open;
 }
 
-/** How many replies to a comment are shown. */
+/** Returns the number of shown replies to a comment. */
 function shownOf(replyCount: number): number {
   return Math.min(replyCount, MOST_SHOWN_REPLIES);
 }

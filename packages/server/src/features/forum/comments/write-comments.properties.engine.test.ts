@@ -18,7 +18,7 @@ import { deleteComment } from './delete-comment.ts';
 
 const PEOPLE = ['ada', 'bob', 'cat', 'dan', 'eve'] as const;
 
-/** Who stays: whom a comment mentions is found out before it is written. */
+/** People who stay: the people whom a comment mentions are found out before it is written. */
 const MENTIONED = ['ada', 'cat', 'dan', 'eve'];
 
 type Name = (typeof PEOPLE)[number];
@@ -32,7 +32,7 @@ interface Call {
   readonly nonce: string | undefined;
 }
 
-/** What changes after the callers have found out what they may do. */
+/** Changes after the callers have found out what they may do. */
 const CHANGES = [
   'nothing',
   'lock',
@@ -151,7 +151,7 @@ onEachDatabase((open) => {
         ...(call.nonce !== undefined && { nonce: call.nonce }),
       });
 
-    /** What a call was answered, with numbers in place of ids. */
+    /** Returns the answer to a call, with numbers in place of ids. */
     function answerOf(
       result: PromiseSettledResult<Comment>,
       numbers: ReadonlyMap<string, number>,
@@ -272,7 +272,7 @@ onEachDatabase((open) => {
   });
 });
 
-/** The same with numbers in place of ids. */
+/** Returns the value with numbers in place of ids. */
 function inNumbers<Value>(value: Value, numbers: ReadonlyMap<string, number>): Value {
   return JSON.parse(JSON.stringify(value), (_, each: unknown) =>
     typeof each === 'string' ? (numbers.get(each) ?? each) : each,

@@ -8,7 +8,7 @@ export interface Answer {
   /** For the ledger: drawn before the transaction. */
   readonly id: Id;
   readonly communityId: Id;
-  /** Who asked, and who answered. */
+  /** The person who asked, and the person who answered. */
   readonly askedBy: Id;
   readonly answeredBy: Id;
   readonly commentId: Id;

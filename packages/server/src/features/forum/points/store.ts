@@ -27,7 +27,7 @@ export async function addPoints(
   if (points !== 0) await tx.run({ text: RAISE, values: [communityId, userId, points] });
 }
 
-/** The same for several, which may concern the same people. */
+/** Adds points for several, which may concern the same people. */
 export async function addAllPoints(tx: Transaction, given: readonly GivenPoints[]): Promise<void> {
   const sums = new Map<string, GivenPoints>();
   for (const each of given) {
@@ -67,7 +67,7 @@ export async function insertInLedger(
     .execute();
 }
 
-/** What the ledger says that somebody has for a comment, in thousandths. */
+/** Reads the points in the ledger that somebody has for a comment, in thousandths. */
 export async function heldFor(
   db: Reader,
   { communityId, userId, commentId }: PointsKey & { readonly commentId: Id },
@@ -102,7 +102,7 @@ export async function selectPointedCommunities(db: Reader, userId: Id): Promise<
   return rows.map((row) => row.community_id);
 }
 
-/** What somebody has got in all communities, in thousandths. */
+/** Sums what somebody has got in all communities, in thousandths. */
 export async function sumPoints(db: Reader, userId: Id): Promise<number> {
   const row = await db
     .selectFrom('member_points')
@@ -112,7 +112,7 @@ export async function sumPoints(db: Reader, userId: Id): Promise<number> {
   return Number(row?.points ?? 0);
 }
 
-/** Those whose points a table has, in the order of communities and people. */
+/** Reads the people whose points a table has, in the order of communities and people. */
 export async function selectPointed(
   db: Reader,
   table: 'member_points' | 'point_ledger',

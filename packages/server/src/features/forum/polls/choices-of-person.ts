@@ -5,10 +5,10 @@ import { listFile, type ExportPart } from '../../accounts/exports/exports.ts';
 import { takeBackChoice } from './choose.ts';
 import { selectChoicesAfter, selectPolls, type PollChoice } from './store.ts';
 
-/** How many choices are read at a time. */
+/** The number of choices that are read at a time. */
 const AT_ONCE = 1_000;
 
-/** What a person has chosen in polls, in those of the oldest posts first. */
+/** Exports what a person has chosen in polls, in those of the oldest posts first. */
 export const exportPollVotes: ExportPart = async (ctx, userId) => [
   listFile(ctx, 'poll-votes.json', () => exported(ctx, userId)),
 ];

@@ -11,7 +11,7 @@ import {
   type StoredPoll,
 } from './store.ts';
 
-/** What somebody chooses in a poll that is locked, instead of what they chose before. */
+/** The options that somebody chooses in a poll that is locked, instead of those that they chose before. */
 export interface Choice extends Choosing {
   readonly options: readonly Id[];
 }

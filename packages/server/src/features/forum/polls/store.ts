@@ -20,7 +20,7 @@ export interface StoredPoll {
   readonly voters: number;
 }
 
-/** What somebody has chosen in a poll, and when. */
+/** The choice of somebody in a poll, and its time. */
 export interface PollChoice {
   readonly postId: Id;
   readonly channelId: Id;
@@ -96,7 +96,7 @@ export async function updatePolls(
   });
 }
 
-/** What somebody has chosen in the polls of posts. */
+/** Reads what somebody has chosen in the polls of posts. */
 export async function selectChoices(
   db: Reader,
   userId: Id,
@@ -123,7 +123,7 @@ const DELETE = `delete from poll_votes
   where (post_id, user_id) in (select given.post_id, given.user_id from given)`;
 const KEY = { post_id: 'text', user_id: 'text' } as const;
 
-/** What people have chosen in polls that are locked; those who have not chosen are left out. */
+/** Reads what people have chosen in polls that are locked; those who have not chosen are left out. */
 export async function selectChosen(
   tx: Transaction,
   choosing: readonly Choosing[],
@@ -161,7 +161,7 @@ function keyOf({ postId, userId }: Choosing): readonly [string, string] {
   return [postId, userId];
 }
 
-/** What somebody has chosen in polls, in those of the oldest posts first. */
+/** Reads what somebody has chosen in polls, in those of the oldest posts first. */
 export async function selectChoicesAfter(
   db: Reader,
   userId: Id,
@@ -177,7 +177,7 @@ export async function selectChoicesAfter(
   return rows.map((row) => ({ ...row, options: idsIn(row.options) }));
 }
 
-/** How many votes are removed in one transaction. */
+/** The number of votes that are removed in one transaction. */
 const VOTES_AT_ONCE = 1_000;
 
 /** Removes the votes of the poll of a post that was deleted. It can be interrupted and repeated. */

@@ -11,13 +11,13 @@ const tables = {
       options: column.text,
       multiple: column.number,
       ends_at_ms: column.moment,
-      /** How many people have voted. */
+      /** The number of people who have voted. */
       voters: column.number,
     },
     key: ['post_id'],
     removedWith: { channel: 'channel_id' },
   }),
-  /** What people have chosen in polls. */
+  /** Choices of people in polls. */
   poll_votes: table({
     columns: {
       post_id: column.id,

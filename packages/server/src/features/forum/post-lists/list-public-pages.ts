@@ -7,11 +7,11 @@ import { listCommunities } from '../../communities/communities/communities.ts';
 import { requireReader } from '../../accounts/users/users.ts';
 import { selectNewestPosts } from './store.ts';
 
-/** How many communities, and how many posts, are listed; and how many posts are read for that. */
+/** The number of communities, and of posts, that are listed; and of posts that are read for that. */
 const MOST_LISTED = 10_000;
 const MOST_READ = 20_000;
 
-/** How many are read at once. */
+/** The number of communities that are read at once. */
 const COMMUNITIES_AT_ONCE = 100;
 const POSTS_AT_ONCE = 1_000;
 
@@ -28,7 +28,7 @@ export interface PublicPostPage extends PublicPage {
   readonly title: string;
 }
 
-/** What search engines may list of an instance. */
+/** The pages that search engines may list of an instance. */
 export interface PublicPages {
   readonly communities: readonly PublicPage[];
   readonly posts: readonly PublicPostPage[];

@@ -10,7 +10,7 @@ import { findUser } from '../../accounts/users/users.ts';
 import { readPosts } from './read-posts.ts';
 import { selectPostsBy } from './store.ts';
 
-/** How many posts a page reads at once, and together. */
+/** The number of posts that a page reads at once, and together. */
 const READ_AT_ONCE = 500;
 export const MOST_READ = 10_000;
 

@@ -12,10 +12,10 @@ import {
 
 export const MOST_ORDERED = 1_000;
 
-/** How many posts are compared at most if no index has their order. */
+/** The largest number of posts that are compared if no index has their order. */
 export const MOST_CANDIDATES = 10_000;
 
-/** What an order is made of. */
+/** The posts of an order, and how they are sorted. */
 export interface Ordering {
   readonly channelIds: readonly Id[];
   readonly sort: RankedSort;

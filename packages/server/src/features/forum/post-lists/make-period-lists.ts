@@ -13,7 +13,7 @@ import {
 } from './period-lists.ts';
 import { selectPeriodLists, storePeriodList, selectRankedAfter, type PeriodSort } from './store.ts';
 
-/** How many posts are read at once, so that others have to wait for a few milliseconds only. */
+/** The number of posts that are read at once, so that others have to wait for a few milliseconds only. */
 const AT_ONCE = 1_000;
 
 type ListsContext = Pick<Context, 'database' | 'clock'>;

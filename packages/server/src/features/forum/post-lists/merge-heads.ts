@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import { ID_DIGITS, unpackIds } from '../../../ports/database/packed-ids.ts';
 
-/** How many channels one statement reads. */
+/** The number of channels that one statement reads. */
 export const CHANNELS_AT_ONCE = 1_000;
 
 /** Posts with their ranks from their text. */
@@ -31,7 +31,7 @@ export type ReadHeads = (
   each: number,
 ) => Promise<ReadonlyMap<Id, readonly Head[]>>;
 
-/** How much more is read of the channels than they have on average in what they make together. */
+/** The factor by which more is read of the channels than they have on average in what they make together. */
 const SPARE = 1.5;
 
 /** The greatest rank first, and of equal ones the newest. */
@@ -69,7 +69,10 @@ export function idsOf(heads: readonly Head[]): readonly Id[] {
   return unpackIds(packedHeads(heads));
 }
 
-/** Whether a channel of which so many posts were read may have others that come before the last one that is wanted. */
+/**
+ * Returns whether a channel of which so many posts were read may have others that come before the last one that is
+ * wanted.
+ */
 function goesOn(
   heads: readonly Head[],
   { each, end }: { readonly each: number; readonly end: Head | undefined },

@@ -19,10 +19,10 @@ export function beginOf(period: PostPeriod, nowMs: number): string {
   return packIds([firstIdAt(nowMs - DAYS[period] * DAY_MS)]);
 }
 
-/** How old a list of a period is before it is made again. */
+/** The age of a list of a period at which it is made again. */
 export const PERIOD_LIST_FRESH_MS = 10 * 60_000;
 
-/** How many channels one job makes lists of. */
+/** The number of channels of which one job makes lists. */
 export const LISTS_OF_A_JOB = 50;
 
 /** Older lists are not used. */
@@ -42,8 +42,8 @@ export const MAKE_PERIOD_LISTS: Pick<JobKind<PeriodListsPayload>, 'name' | 'pars
 };
 
 /**
- * What the lists of channels for a period have. Channels that have no list yet are left out. A job makes what is missing, and
- * again what is older than ten minutes.
+ * Reads the heads of the lists of channels for a period. Channels that have no list yet are left out. A job makes what
+ * is missing, and again what is older than ten minutes.
  */
 export async function headsOfPeriod(
   { database, clock }: Pick<Context, 'database' | 'clock'>,

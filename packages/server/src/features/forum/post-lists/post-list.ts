@@ -21,7 +21,7 @@ import {
 
 /** The posts of some channels, as one reader may see them. */
 export interface PostList {
-  /** What it is a list of, such as a channel. */
+  /** The place whose posts it lists, such as a channel. */
   readonly place: string;
   /** The channels with posts that the reader sees. */
   readonly channels: ReadonlyMap<Id, KnownChannel>;
@@ -120,7 +120,7 @@ async function continuedOrder(
   );
 }
 
-/** What orders of a list are called, without the channels that they are made of. */
+/** Returns the name of the orders of a list, without the channels that they are made of. */
 function nameOf(
   { place }: PostList,
   { sort, since, tag }: Pick<PostQuery, 'sort' | 'since' | 'tag'>,
@@ -198,7 +198,10 @@ async function pinsOf(
   return await selectPinned(database.reader, channelId, { tag, limit: MOST_POST_PINS });
 }
 
-/** What a reader sees now: somebody may have hidden the channel of a post, or taken its tag away, since an order was made. */
+/**
+ * Returns a function that finds what a reader sees now: somebody may have hidden the channel of a post, or taken its
+ * tag away, since an order was made.
+ */
 function shownIn({ channels }: PostList, tag: Id | undefined): (post: StoredPost) => boolean {
   return ({ channelId, tagIds }) =>
     channels.has(channelId) && (tag === undefined || tagIds.includes(tag));

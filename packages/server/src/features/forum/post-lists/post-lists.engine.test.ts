@@ -289,7 +289,7 @@ onEachDatabase((open) => {
       expect(await ids(inNews({ sort: 'top', since: 'day' }))).toEqual([now]);
     });
 
-    test('[LS11][LS13] of a period, and of a tag, the newest 10,000 posts are compared', async () => {
+    test('[LS11][LS13] the newest 10,000 posts of a period, and of a tag, are compared', async () => {
       const changed = await changeChannel(ctx, ada, { id: news, tags: [{ name: 'bulbs' }] });
       const [tag] = changed.tags ?? [];
       const tags = tag === undefined ? [] : [tag.id];

@@ -7,13 +7,13 @@ import { DAY_MS } from '../../../lib/clock.ts';
 import { sweep } from '../../platform/jobs/jobs.ts';
 import { insertOrder, selectOrder, selectOrderOf, deleteOld, type PostOrder } from './store.ts';
 
-/** How long an order is shared by those who begin to read the same list. */
+/** The time for which an order is shared by those who begin to read the same list. */
 export const SHARED_FOR_MS = 60_000;
 
-/** How long the pages of an order can be read. */
+/** The time for which the pages of an order can be read. */
 export const KEPT_FOR_MS = 15 * 60_000;
 
-/** How many characters of orders are remembered; one has 39 for each post. */
+/** The number of characters of orders that are remembered; one has 39 for each post. */
 const MOST_REMEMBERED = 16_000_000;
 
 /** Finds posts or comments in their order now. */
@@ -47,7 +47,7 @@ export class PostOrders {
     return await making;
   }
 
-  /** Whether readers of this process share an order of a list now. */
+  /** Returns whether readers of this process share an order of a list now. */
   isShared(ctx: OrdersContext, list: string): boolean {
     return this.#shared(ctx, list) !== undefined;
   }

@@ -11,7 +11,7 @@ export interface PostIds {
 /** A part of a list. */
 export interface PostsRead {
   readonly posts: readonly StoredPost[];
-  /** How many of the ids it took, with those of posts that are left out. */
+  /** The number of the ids that it took, with those of posts that are left out. */
   readonly taken: number;
 }
 

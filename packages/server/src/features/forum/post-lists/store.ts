@@ -10,7 +10,7 @@ import { CHANNELS_AT_ONCE, headsIn, textOf, type Head } from './merge-heads.ts';
 /** Orders that have a rank of their own. */
 export type RankedSort = Exclude<PostSort, 'new'>;
 
-/** What a list sorted by votes may be limited to. */
+/** The sort of a list that may be limited to a period. */
 export type PeriodSort = 'top' | 'controversial';
 
 const RANKS = {
@@ -224,7 +224,7 @@ export interface PeriodList {
   readonly madeAtMs: number;
 }
 
-/** What such a list is of. */
+/** The sort and the period of such a list. */
 export interface PeriodKey {
   readonly sort: PeriodSort;
   readonly since: PostPeriod;
@@ -265,7 +265,7 @@ export async function storePeriodList(
 /** An order of posts, or of comments on one, which never changes. */
 export interface PostOrder {
   readonly key: string;
-  /** What it is an order of. */
+  /** The list that it is an order of. */
   readonly list: string;
   /** The ids of the posts or comments, packed. */
   readonly posts: string;
@@ -299,7 +299,10 @@ export function insertOrder({ key, list, posts, madeAtMs }: PostOrder): Statemen
   return { text: INSERT, values: [key, list, shortened(posts), madeAtMs] };
 }
 
-/** How many digits the ids of an order have without the zeros that all of them begin with, and these digits: half of the text. */
+/**
+ * Returns the number of digits that the ids of an order have without the zeros that all of them begin with, and these
+ * digits: half of the text.
+ */
 function shortened(posts: string): string {
   const ids = storedIdsIn(posts);
   const greatest = ids.reduce((one, other) => (one > other ? one : other), '');

@@ -7,7 +7,7 @@ const tables = {
   post_orders: table({
     columns: {
       key: column.text,
-      /** What it is an order of. */
+      /** The list that it is an order of. */
       list: column.text,
       /** Their ids, one after another. */
       posts: column.text,

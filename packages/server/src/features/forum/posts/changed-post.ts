@@ -12,7 +12,7 @@ interface Changing {
   readonly change: PostChange;
 }
 
-/** What somebody needs for a change of a post. */
+/** Returns what somebody needs for a change of a post. */
 export function requirementsOf(
   { clock }: Pick<Context, 'clock'>,
   { actor, post, change }: Changing,
@@ -83,7 +83,7 @@ export function changedPost(
   };
 }
 
-/** What the audit log records of a change: pins and locks, and marks of a post of somebody else. */
+/** Returns what the audit log records of a change: pins and locks, and marks of a post of somebody else. */
 export function actsOf(post: StoredPost, changed: StoredPost, userId: Id): readonly AuditAction[] {
   const acts: AuditAction[] = [];
   if (post.isPinned !== changed.isPinned) acts.push(changed.isPinned ? 'post_pin' : 'post_unpin');

@@ -73,7 +73,7 @@ onEachDatabase((open) => {
     }
 
     const mention = () => changePost(own.ctx, bob, { id, content: 'Ask @eve' });
-    /** What was sent of changes of the post. */
+    /** Returns what was sent of changes of the post. */
     const sent = async () =>
       (await own.emitted())
         // Guarantee: these events have posts.
@@ -104,7 +104,7 @@ onEachDatabase((open) => {
       await expectWhole();
     });
 
-    /** How many numbers of the events of a channel have no event, since the channel was made. */
+    /** Counts the numbers of the events of a channel that have no event, since the channel was made. */
     async function gaps(channelId: Id) {
       const { reader } = own.database;
       const { number } = await reader

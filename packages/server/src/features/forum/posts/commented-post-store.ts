@@ -4,13 +4,13 @@ import { readRows } from '../../../ports/database/read-rows.ts';
 import { SharedReads } from '../../../lib/shared-reads.ts';
 import { countsAsActivity, ranksOf } from './ranks.ts';
 
-/** What comments need to know of their post, of its row. */
+/** The columns of a post that comments need. */
 const COLUMNS = `id, channel_id as "channelId", community_id as "communityId", user_id as "userId",
   created_at_ms as "createdAtMs", locked, accepted_comment_id as "acceptedCommentId", comment_count as "commentCount",
   comment_number as "commentNumber", upvotes, downvotes, last_comment_at_ms as "activeAtMs",
   newest_comment_id as "newestCommentId", newest_comment_at_ms as "newestCommentAtMs"`;
 
-/** What comments need to know of their post. */
+/** The part of a post that comments need. */
 export interface CommentedPost {
   readonly id: Id;
   readonly channelId: Id;
@@ -53,7 +53,7 @@ export async function findCommentedPost(db: Reader, id: Id): Promise<CommentedPo
   return row && postOf(row);
 }
 
-/** The same, and nobody else changes its comments, or the post, until the transaction ends. */
+/** Locks the post of comments: nobody else changes them, or the post, until the transaction ends. */
 export async function lockCommentedPost(
   tx: Transaction,
   id: Id,
@@ -63,7 +63,7 @@ export async function lockCommentedPost(
 
 const LOCK = `select ${COLUMNS} from given join posts p on p.id = given.post_id order by p.id`;
 
-/** The same for several posts, in the order of their ids. */
+/** Locks several posts, in the order of their ids. */
 export async function lockCommentedPosts(
   tx: Transaction,
   ids: readonly Id[],

@@ -28,7 +28,7 @@ export async function completePosts(
   });
 }
 
-/** What is known about everything that posts name. */
+/** Finds everything that posts name. */
 export async function namedInPosts(
   ctx: PostsContext,
   posts: readonly StoredPost[],
@@ -48,8 +48,8 @@ export async function namedInPosts(
 }
 
 /**
- * What posts have besides their rows: how the caller votes for them, whether they saved them, how many comments were written
- * since they were there, and polls.
+ * Finds what posts have besides their rows: how the caller votes for them, whether they saved them, how many comments
+ * were written since they were there, and polls.
  */
 async function describeMarks(
   ctx: Pick<Context, 'database' | 'clock'>,

@@ -14,7 +14,7 @@ import type { PostsContext } from './posts-context.ts';
 
 export interface PostingContext extends AccessContext, PostsContext, WritingContext {}
 
-/** Where something is posted, and a function that reads what, unless the nonce has posted it before. */
+/** The channel in which something is posted, and a function that reads what, unless the nonce has posted it before. */
 export interface PostingOnce {
   readonly channelId: Id;
   readonly nonce: string | undefined;
@@ -36,7 +36,7 @@ export async function createPost(
   return await postOnce(ctx, actor, { channelId, nonce: input.nonce, read });
 }
 
-/** The same for what has to be read first. Throws also what `read` throws. */
+/** Posts what has to be read first. Throws also what `read` throws. */
 export function postOnce(
   ctx: PostingContext,
   actor: Account,

@@ -7,7 +7,7 @@ import { removingPosts } from './remove-posts.ts';
 import { lockPost, selectPostsOf } from './store.ts';
 import type { StoredPost } from './stored-post.ts';
 
-/** How many posts are looked up at a time. */
+/** The number of posts that are looked up at a time. */
 const AT_ONCE = 100;
 
 /** Which posts or comments of a person: those of these moments, in one community or everywhere. */

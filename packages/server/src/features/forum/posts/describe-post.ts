@@ -5,7 +5,7 @@ import { deletedUser } from '../../accounts/users/users.ts';
 import { describeTotals } from '../votes/votes.ts';
 import type { StoredPost } from './stored-post.ts';
 
-/** What is known about everything that posts name. */
+/** Everything that posts name. */
 export interface NamedInPosts {
   readonly users: ReadonlyMap<Id, UserSummary>;
   readonly files: ReadonlyMap<Id, AttachedFile>;
@@ -13,13 +13,13 @@ export interface NamedInPosts {
   readonly nowMs: number;
   /** The previews of their addresses, by the ids of posts. */
   readonly embeds?: ReadonlyMap<Id, readonly Embed[]>;
-  /** Whether only the beginning of the content is shown. */
+  /** True if only the beginning of the content is shown. */
   readonly isList?: boolean;
   /** The posts that they name, and that everyone sees who sees the post; by its id. */
   readonly links?: ReadonlyMap<Id, Links>;
 }
 
-/** What a post links to, as far as everyone who sees the post sees that. */
+/** The things to which a post links, as far as everyone who sees the post sees them. */
 export type Links = Pick<Post, 'from_message' | 'crosspost_of' | 'mention_posts'>;
 
 /** A post as everyone sees it. */

@@ -21,14 +21,14 @@ export interface Source {
   readonly named: Named;
 }
 
-/** What a new post changes in channels with messages. */
+/** The changes that a new post makes in channels with messages. */
 export interface Elsewhere {
   readonly source: Source | undefined;
-  /** Where cards are added, and the ids that they get unless these are too low. */
+  /** The channels in which cards are added, and the ids that these get unless they are too low. */
   readonly cards: readonly { readonly channelId: Id; readonly id: Id }[];
 }
 
-/** What a new post is to change elsewhere. Throws ValidationError for a message that the caller does not see. */
+/** Finds what a new post is to change elsewhere. Throws ValidationError for a message that the caller does not see. */
 export async function elsewhereOf(
   ctx: AccessContext & MessagesContext,
   turning: Turning<ChannelPlace>,

@@ -9,7 +9,7 @@ import { selectPostsOf } from './store.ts';
 import type { StoredPost } from './stored-post.ts';
 import { selectSavedPosts } from './visit-store.ts';
 
-/** How many posts are read at a time. */
+/** The number of posts that are read at a time. */
 const AT_ONCE = 100;
 
 /** The posts of a person, the oldest first, and those that they have saved, the newest first. */

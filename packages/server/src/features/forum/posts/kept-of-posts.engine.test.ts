@@ -152,7 +152,7 @@ onEachDatabase((open) => {
       expect(points).toBeGreaterThan(0);
     });
 
-    test('[CO19] of the posts of a deleted channel only what gave points is left, however often its removal was interrupted', async () => {
+    test('[CO19] only what gave points is left of the posts of a deleted channel, however often its removal was interrupted', async () => {
       const gone = await filled();
       const made = { community_id: gone.garden.id, kind: 'posts', name: 'other' } as const;
       const other = await createChannel(own.ctx, ada, made);

@@ -17,8 +17,8 @@ export interface PostAccess extends ChannelAccess {
 }
 
 /**
- * What somebody may do with a post. Throws NotFoundError if they may not know that it exists, after the same queries as for
- * one that does not.
+ * Returns what somebody may do with a post. Throws NotFoundError if they may not know that it exists, after the same
+ * queries as for one that does not.
  */
 export async function accessToPost(
   ctx: AccessContext,

@@ -11,7 +11,7 @@ import { resolveMentions } from '../../talk/mentions/mentions.ts';
 import type { StoredPost } from './stored-post.ts';
 import type { PostsContext } from './posts-context.ts';
 
-/** What somebody posts; `crosspostOf` is a post that they see, or empty. */
+/** The contents of a post; `crosspostOf` is a post that the author sees, or empty. */
 export type PostContents = NewPost & { readonly crosspostOf: Id | '' };
 
 /** A post before it has a place in its channel. */

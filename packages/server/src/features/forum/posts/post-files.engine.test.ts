@@ -59,7 +59,7 @@ onEachDatabase((open) => {
     };
     const post = (by: Account, attachments: readonly Given[]) =>
       createPost(own.ctx, by, { channel_id: news, title: 'Roses', attachments: [...attachments] });
-    /** How many rows there are of everything that a file needs. */
+    /** Counts the rows of everything that a file needs. */
     const stored = () =>
       Promise.all(
         (['uploads', 'contents', 'post_files'] as const).map(

@@ -6,7 +6,7 @@ import { describePost, type NamedInPosts } from './describe-post.ts';
 import type { PostsContext } from './posts-context.ts';
 import type { StoredPost } from './stored-post.ts';
 
-/** What is known about everything that events about posts contain. */
+/** Everything that events about posts contain. */
 export interface NamedInEvents extends NamedInPosts {
   readonly polls: ReadonlyMap<Id, Poll>;
 }

@@ -4,7 +4,7 @@ import { everyoneSees } from '../../talk/places/places.ts';
 import type { Links } from './describe-post.ts';
 import type { StoredPost } from './stored-post.ts';
 
-/** What posts link to, by their ids; only what everyone sees who sees the post. */
+/** Reads what posts link to, by their ids; only what everyone sees who sees the post. */
 export async function linksOf(
   ctx: NamingContext,
   posts: readonly StoredPost[],

@@ -104,7 +104,7 @@ onEachDatabase((open) => {
 
     test('[PO14][PO14a] a change comes with the preview that is ready at the same time, and without one of a former address', async () => {
       const { id } = await post(bob, '/soon');
-      /** What a change of Ada sends, before which something else happens that it has not read. */
+      /** Returns what a change of Ada sends, before which something else happens that it has not read. */
       const besides = async (spoiler: boolean, meanwhile: () => Promise<unknown>) => {
         const others = [meanwhile];
         const transaction: typeof own.ctx.database.transaction = async (change) => {

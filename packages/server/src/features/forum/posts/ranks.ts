@@ -3,19 +3,19 @@ import { ID_EPOCH_SECONDS } from '@hearth/protocol';
 /** When ranks begin to count seconds: with the identifiers, on 15 April 2022 at 05:20 UTC. */
 export const RANK_EPOCH_MS = ID_EPOCH_SECONDS * 1_000;
 
-/** How long after it was written comments make a post active. */
+/** The time after it was written in which comments make a post active. */
 export const ACTIVE_FOR_MS = 48 * 60 * 60 * 1_000;
 
 /** As many seconds are worth as much as ten times the score. */
 const SECONDS_PER_POWER_OF_TEN = 45_000;
 
-/** Who wrote something, and when. */
+/** The author and the time of something. */
 export interface Written {
   readonly userId: string;
   readonly createdAtMs: number;
 }
 
-/** What the ranks of a post are made of. */
+/** The facts of which the ranks of a post are made. */
 export interface Ranked {
   readonly upvotes: number;
   readonly downvotes: number;
@@ -24,7 +24,7 @@ export interface Ranked {
   readonly activeAtMs: number;
 }
 
-/** Where a post is in the lists. A list has the greatest first, and of equal ones the newest id. */
+/** The position of a post in the lists. A list has the greatest first, and of equal ones the newest id. */
 export interface Ranks {
   readonly score: number;
   readonly hot: number;
@@ -43,13 +43,13 @@ export function ranksOf({ upvotes, downvotes, createdAtMs, activeAtMs }: Ranked)
   };
 }
 
-/** How much the votes for something contradict each other; 0 if all agree. */
+/** Returns how much the votes for something contradict each other; 0 if all agree. */
 export function controversyOf(upvotes: number, downvotes: number): number {
   if (upvotes <= 0 || downvotes <= 0) return 0;
   return (upvotes + downvotes) ** (Math.min(upvotes, downvotes) / Math.max(upvotes, downvotes));
 }
 
-/** Whether a comment makes a post active: somebody else wrote it, soon after the post. */
+/** Returns whether a comment makes a post active: somebody else wrote it, soon after the post. */
 export function countsAsActivity(post: Written, comment: Written): boolean {
   return comment.userId !== post.userId && comment.createdAtMs - post.createdAtMs <= ACTIVE_FOR_MS;
 }

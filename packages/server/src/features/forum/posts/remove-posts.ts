@@ -70,7 +70,7 @@ async function removePost(
   tx.changed('posts', id);
 }
 
-/** How many saves, and how many visits, go in one transaction. */
+/** The number of saves, and of visits, that go in one transaction. */
 const AT_ONCE = 1_000;
 
 /** Forgets who has saved and visited a post that was deleted. It can be interrupted and repeated. */
@@ -88,7 +88,7 @@ export async function clearReaders(
   }
 }
 
-/** How many posts are removed in one transaction. */
+/** The number of posts that are removed in one transaction. */
 const POSTS_AT_ONCE = 100;
 
 /** Removes the posts with files of a channel that was deleted. It can be interrupted and repeated. */

@@ -30,11 +30,11 @@ import {
   type SavedPost,
 } from './visit-store.ts';
 
-/** How many posts somebody may save, and of how many it is known which comments they have seen. */
+/** The number of posts that somebody may save, and of those of which it is known which comments they have seen. */
 export const MOST_SAVED = 1_000;
 export const MOST_VISITS = 1_000;
 
-/** How many saved posts are looked at at once. */
+/** The number of saved posts that are looked at at once. */
 const LOOKED_AT_ONCE = 100;
 
 /** Saves a post; harmless if repeated. Throws NotFoundError, and ConflictError for one post too many. */

@@ -118,7 +118,7 @@ export async function selectPosts(db: Reader, ids: readonly Id[]): Promise<reado
   return (await readRowsIn<PostsTable>(db, statement, ids)).map(postOf);
 }
 
-/** The same without what may be long, for posts that are only named. */
+/** Reads posts without what may be long, for posts that are only named. */
 export async function selectNamedPosts(
   db: Reader,
   ids: readonly Id[],
@@ -150,7 +150,7 @@ export async function holdPost(db: Writer, id: Id): Promise<StoredPost | undefin
   return row && postOf(row);
 }
 
-/** What may change of a post besides its totals. */
+/** The fields of a post that may change besides its totals. */
 export type PostFields = Pick<
   StoredPost,
   | 'id'

@@ -16,7 +16,7 @@ const tables = {
       url: column.text,
       /** The ids of its tags, as JSON; empty if it has none. */
       tags: column.text,
-      /** Whom and what it mentions, as JSON; empty if nothing. */
+      /** The people and things that it mentions, as JSON; empty if there are none. */
       mentions: column.text,
       /** Its files, as JSON; empty if it has none. */
       files: column.text,
@@ -27,7 +27,7 @@ const tables = {
       locked: column.number,
       spoiler: column.number,
       sensitive: column.number,
-      /** Where the message is that it was made from; empty if it was not. */
+      /** The place of the message that it was made from; empty if it was not. */
       from_channel_id: column.optionalId,
       /** Empty if it was made from no message. */
       from_message_id: column.optionalId,
@@ -43,7 +43,7 @@ const tables = {
       hot: column.number,
       active: column.number,
       controversial: column.number,
-      /** How many comments it has, deleted ones that have replies among them. */
+      /** The number of its comments, deleted ones that have replies among them. */
       comment_count: column.number,
       /** The number of its newest comment. */
       comment_number: column.number,

@@ -21,7 +21,7 @@ import type { PostsContext } from './posts-context.ts';
 import { deleteSource, selectPost } from './store.ts';
 import type { StoredPost } from './stored-post.ts';
 
-/** How many messages are looked up at a time. */
+/** The number of messages that are looked up at a time. */
 const AT_ONCE = 100;
 
 /** The kind of jobs that take links to deleted messages and posts from those that have them. */

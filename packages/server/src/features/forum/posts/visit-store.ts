@@ -77,7 +77,7 @@ export async function deleteSave(db: Writer, userId: Id, id: Id): Promise<boolea
   return row !== undefined;
 }
 
-/** How many posts somebody has saved. */
+/** Counts the posts that somebody has saved. */
 export async function countSaves(db: Reader, userId: Id): Promise<number> {
   const { count } = await db
     .selectFrom('post_saves')
@@ -130,7 +130,7 @@ export async function deleteReaders(
   return some.length;
 }
 
-/** What somebody has to do with a post, and whether it has a poll. */
+/** The marks of somebody on a post, and whether it has a poll. */
 export interface PostMarks {
   readonly vote?: 1 | -1;
   readonly isSaved?: true;
@@ -145,7 +145,10 @@ interface MarkRow {
   readonly value: number;
 }
 
-/** What somebody has to do with posts, and which of them have polls. Each page of a list asks this, so one statement does. */
+/**
+ * Reads the marks of somebody on posts, and which of them have polls. Each page of a list asks this, so one statement
+ * does.
+ */
 export async function selectMarks(
   db: Reader,
   userId: Id | undefined,

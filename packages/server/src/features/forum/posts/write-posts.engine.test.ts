@@ -83,7 +83,7 @@ onEachDatabase((open, engine) => {
     const events = async (op: string) =>
       (await own.emitted()).flatMap(({ event }) => (event?.op === op ? [event.d] : []));
 
-    /** How many events a channel has had since that of its creation. */
+    /** Counts the events that a channel has had since that of its creation. */
     const eventsIn = async (id: Id) => {
       const row = await own.database.reader
         .selectFrom('turns')
@@ -209,7 +209,7 @@ onEachDatabase((open, engine) => {
       expect(values(results)).toHaveLength(4);
     });
 
-    test('[PO19] of two posts with the same file in one transaction, the first one has it', async () => {
+    test('[PO19] the first one of two posts with the same file in one transaction has it', async () => {
       const [, bob] = people as [Account, Account];
       const sealed = await sealContent(own.ctx, 'a file of two posts');
       const file = { bucket: 'attachments', name: 'a.txt', spoiler: false, sealed };

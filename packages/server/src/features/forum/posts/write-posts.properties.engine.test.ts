@@ -17,7 +17,7 @@ import { createPost } from './create-post.ts';
 
 const PEOPLE = ['ada', 'bob', 'cat', 'dan'] as const;
 
-/** Who stays: whom a post mentions is found out before it is written. */
+/** People who stay: the people whom a post mentions are found out before it is written. */
 const MENTIONED = ['ada', 'cat', 'dan', 'all'];
 
 type Name = (typeof PEOPLE)[number];
@@ -35,7 +35,7 @@ interface Call {
   readonly nonce: string | undefined;
 }
 
-/** What changes after the callers have found out what they may do. */
+/** Changes after the callers have found out what they may do. */
 const CHANGES = [
   'nothing',
   'nothing',
@@ -59,7 +59,7 @@ interface World {
   readonly messages: readonly ChannelMessage[];
 }
 
-/** What channels are like. */
+/** A kind of channel. */
 interface Kind {
   readonly hasCards: boolean;
   readonly isSlow: boolean;
@@ -182,7 +182,7 @@ onEachDatabase((open) => {
         ...(call.nonce !== undefined && { nonce: call.nonce }),
       });
 
-    /** What a call was answered, with names in place of ids. */
+    /** Returns the answer to a call, with names in place of ids. */
     function answerOf(
       result: PromiseSettledResult<Post>,
       names: ReadonlyMap<string, string>,
@@ -350,7 +350,7 @@ function orderOf(attempts: readonly (readonly string[])[]): readonly string[] {
   return order;
 }
 
-/** The same with names in place of ids. */
+/** Returns the value with names in place of ids. */
 function named<Value>(value: Value, names: ReadonlyMap<string, string>): Value {
   return JSON.parse(JSON.stringify(value), (_, each: unknown) =>
     typeof each === 'string' ? (names.get(each) ?? each) : each,

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { deleteAll } from '../../../ports/database/delete-after.ts';
 import { countVotesFor, deleteVotesFor, sweptVotes } from './store.ts';
 
-/** How many votes go in one transaction. */
+/** The number of votes that go in one transaction. */
 const AT_ONCE = 1_000;
 
 /** Removes the votes of {@link deleteVotesFor} some at a time. It can be interrupted and repeated. */

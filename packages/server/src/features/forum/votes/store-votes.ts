@@ -29,7 +29,10 @@ export function countedFor(
   return isGiving ? { sinceMs: nowMs - pairMs, upToMs: latestMoment(nowMs) } : undefined;
 }
 
-/** What a vote gives the author, in thousandths. The voter is locked, so that their votes are counted one after another. */
+/**
+ * Returns the points that a vote gives the author, in thousandths. The voter is locked, so that their votes are counted
+ * one after another.
+ */
 export function pointsOf({ giving: earlier }: VoteBefore): number {
   if (earlier === undefined) return 0;
   const { vote, pair_factor: factor } = POINT_RULES;
@@ -40,17 +43,17 @@ export function pointsOf({ giving: earlier }: VoteBefore): number {
 /** The totals right after a vote was cast. */
 export interface Stored {
   readonly votes: Votes;
-  /** What the author has more than before, in thousandths. */
+  /** The points that the author has more than before, in thousandths. */
   readonly points: number;
-  /** Whether the vote is another one than before. */
+  /** True if the vote is another one than before. */
   readonly isChanged: boolean;
 }
 
-/** How a vote changes. */
+/** A change of a vote. */
 interface Change {
   readonly from: CastVote | undefined;
   readonly value: VoteInput['value'];
-  /** What it gives now, in thousandths. */
+  /** The points that it gives now, in thousandths. */
   readonly points: number;
 }
 

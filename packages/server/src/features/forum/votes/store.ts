@@ -80,7 +80,7 @@ export async function takeVote(
   return vote;
 }
 
-/** How somebody votes for these posts and comments. */
+/** Reads how somebody votes for these posts and comments. */
 export async function selectVotesOf(
   db: Reader,
   userId: Id,
@@ -99,7 +99,7 @@ export interface VotesRange {
   readonly limit: number;
 }
 
-/** Who voted for something, the newest account first. */
+/** Reads who voted for something, the newest account first. */
 export async function selectVoters(
   db: Reader,
   subjectId: Id,
@@ -192,7 +192,7 @@ export function sweptVotes(subjectId: Id): Swept {
   return { table: 'votes', where, order: ['user_id'], only: { points: 0 } };
 }
 
-/** How many votes there are for each of these; none for those that it does not name. */
+/** Counts the votes for each of these; none for those that it does not name. */
 export async function countVotesFor(
   db: Reader,
   subjectIds: readonly Id[],
@@ -207,12 +207,12 @@ export async function countVotesFor(
   return new Map(rows.map((row) => [row.subject_id, row.count]));
 }
 
-/** How somebody votes for something, who is locked, as what they vote for is. */
+/** The vote of somebody for something, who is locked, as what they vote for is. */
 export interface VoteBefore {
   readonly vote: CastVote | undefined;
   /**
-   * How many other votes of theirs for the same author gave points in a time, ten at most; undefined for an author who cannot sign
-   * in, and if it was not asked.
+   * The number of other votes of theirs for the same author that gave points in a time, ten at most; undefined for an
+   * author who cannot sign in, and if it was not asked.
    */
   readonly giving: number | undefined;
 }
@@ -222,7 +222,7 @@ export interface VoteAsked extends VoteFor {
   readonly counted: { readonly sinceMs: number; readonly upToMs: number } | undefined;
 }
 
-/** How different people vote, in the order of the list. */
+/** Reads how different people vote, in the order of the list. */
 export async function selectBefore(
   tx: Transaction,
   asked: readonly VoteAsked[],
@@ -311,7 +311,7 @@ export async function countVotes(db: Reader, ids: readonly Id[]): Promise<(id: I
   });
 }
 
-/** Those whom votes gave points, in the order of communities and people. */
+/** Reads the people to whom votes gave points, in the order of communities and people. */
 export async function selectGivenTo(
   db: Reader,
   { after: { communityId, userId }, limit }: { readonly after: PointsKey; readonly limit: number },
@@ -328,7 +328,7 @@ export async function selectGivenTo(
     .execute();
 }
 
-/** What votes gave somebody in a community, in thousandths. */
+/** Sums what votes gave somebody in a community, in thousandths. */
 export async function sumGiven(db: Reader, { communityId, userId }: PointsKey): Promise<number> {
   const given = await db
     .selectFrom('votes')

@@ -3,8 +3,8 @@ import { createVotes } from './migrations/001-votes.ts';
 
 const tables = {
   /**
-   * Who votes how for which post or comment. The totals are in the post or comment. A row that gave points stays when the post or
-   * comment was deleted, because the author keeps them.
+   * Votes of people for posts and comments. The totals are in the post or comment. A row that gave points stays when
+   * the post or comment was deleted, because the author keeps them.
    */
   votes: table({
     columns: {
@@ -14,11 +14,11 @@ const tables = {
       kind: column.oneOf<'post' | 'comment'>(),
       channel_id: column.id,
       community_id: column.id,
-      /** Who wrote it. */
+      /** The author of the post or comment. */
       author_id: column.id,
       /** 1 or -1. */
       value: column.number,
-      /** What the author has got for it, in thousandths. */
+      /** The points that the author has got for it, in thousandths. */
       points: column.number,
       cast_at_ms: column.moment,
     },

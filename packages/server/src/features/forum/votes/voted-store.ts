@@ -1,24 +1,27 @@
 import { readRows } from '../../../ports/database/read-rows.ts';
 import type { Voted, VotedPlace, VotedStore } from './voted.ts';
 
-/** What is read of a post or a comment: only a post is active, and only a comment is deleted and keeps its place. */
+/**
+ * The columns that are read of a post or a comment: only a post is active, and only a comment is deleted and keeps its
+ * place.
+ */
 interface VotedRow extends Omit<Voted, 'kind' | 'activeAtMs' | 'isLocked' | 'isDeleted'> {
   readonly activeAtMs?: number;
   readonly deletedAtMs?: number;
   readonly locked: number;
 }
 
-/** How votes read posts or comments: with these columns, and with these joins. */
+/** The way in which votes read posts or comments: with these columns, and with these joins. */
 interface VotedTable {
   readonly kind: VotedPlace['kind'];
   readonly table: 'posts' | 'comments';
-  /** What the table is called in the columns and the joins. */
+  /** The name of the table in the columns and the joins. */
   readonly alias: string;
   readonly columns: string;
   readonly joins?: string;
 }
 
-/** What votes read of a table, and lock. */
+/** Returns what votes read of a table, and lock. */
 export function votedStore({
   kind,
   table,

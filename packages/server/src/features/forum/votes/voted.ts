@@ -8,7 +8,7 @@ export interface VotedPlace {
   readonly id: Id;
 }
 
-/** How many votes something has. */
+/** The numbers of votes for something. */
 export interface Votes {
   readonly upvotes: number;
   readonly downvotes: number;
@@ -23,9 +23,9 @@ export interface Voted extends VotedPlace, Votes {
   readonly createdAtMs: number;
   /** When the newest comment was written that makes a post active; 0 if there is none. */
   readonly activeAtMs: number;
-  /** Whether the post, or that of the comment, is locked. */
+  /** True if the post, or that of the comment, is locked. */
   readonly isLocked: boolean;
-  /** Whether it is a comment of which nothing is left but its place. */
+  /** True if it is a comment of which nothing is left but its place. */
   readonly isDeleted: boolean;
 }
 
@@ -35,10 +35,10 @@ export interface CountedVotes {
   readonly votes: Votes;
 }
 
-/** What votes read and write of posts, or of comments. */
+/** The reads and writes of votes on posts, or on comments. */
 export interface VotedStore {
   select(db: Reader, id: Id): Promise<Voted | undefined>;
-  /** Those of a channel after one of them. */
+  /** Reads the ids of a channel after one of them. */
   selectIn(
     db: Reader,
     channelId: Id,

@@ -14,10 +14,13 @@ import {
 } from '../votes/votes.ts';
 import { VOTED_KINDS, VOTED_STORES } from './voted-stores.ts';
 
-/** How many votes that gave points are looked up at a time: no index has them in the order of reading, so that each time sorts all. */
+/**
+ * The number of votes that gave points that are looked up at a time: no index has them in the order of reading, so that
+ * each time sorts all.
+ */
 const GIVING_AT_ONCE = 5_000;
 
-/** How many of these go in one transaction. */
+/** The number of these that go in one transaction. */
 const FORGOTTEN_AT_ONCE = 100;
 
 /** Takes back each vote of a deleted account, and the points that it gave, and forgets what the votes of others gave it. */
@@ -71,7 +74,7 @@ async function forgetAllGiven(
   } while (after !== undefined);
 }
 
-/** Those of some posts and comments that still exist. */
+/** Reads which of some posts and comments still exist. */
 async function thereOf(db: Reader, ids: readonly Id[]): Promise<ReadonlySet<Id>> {
   const there = new Set<Id>();
   for (const kind of VOTED_KINDS) {

@@ -87,7 +87,7 @@ onEachDatabase((open) => {
       ...ctx,
       database: withQueues({ ...ctx.database, transaction }),
     });
-    /** How many votes and new comments are stored. */
+    /** Counts the votes and new comments that are stored. */
     const totals = async () => {
       const { reader } = own.database;
       const polls = await reader

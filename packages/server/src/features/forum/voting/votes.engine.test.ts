@@ -233,7 +233,7 @@ onEachDatabase((open) => {
       expect(await listAuditLog(own.ctx, ada, query)).toHaveLength(4);
     });
 
-    /** What votes send from now on: the streams of their totals; and whether totals were looked up since. */
+    /** Records what votes send from now on: the streams of their totals; and whether totals were looked up since. */
     function listening() {
       const sent: string[] = [];
       const signals = memorySignals({ clock: own.clock, log: own.ctx.log });

@@ -32,7 +32,7 @@ const CALL = fc.record({
 
 type Call = typeof CALL extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** What changes after the callers have found out what they may do. */
+/** Changes after the callers have found out what they may do. */
 const CHANGE = fc.constantFrom(
   'nothing',
   'nothing',
