@@ -8,7 +8,7 @@ import { watchConnection } from '../connection/connection.ts';
 import { Attachments } from '../conversation/attachments/attachments.ts';
 import type { Conversation, ConversationParts } from '../conversation/conversation.ts';
 import { OwnMessages } from '../conversation/messages/own-messages.ts';
-import { OwnNonces } from '../conversation/outbox/own-nonces.ts';
+import { OwnNonces } from '../writing/outbox/own-nonces.ts';
 import { instanceOf } from '../instance/instance.ts';
 import { browserKeptStorage } from '../lib/kept-storage.ts';
 import { browserStorage } from '../lib/storage.ts';

@@ -13,7 +13,7 @@ import { MessageTooLongError, TooManyMessagesError } from './uploads/deliver.ts'
 import { describeConflict } from './describe-conflict.ts';
 import { describeRefusal } from './describe-refusal.ts';
 import { refusalIn } from './refusals.ts';
-import type { FailedDelivery } from './outbox/pending-message.ts';
+import type { FailedDelivery } from '../writing/outbox/pending-message.ts';
 import type { Catalogue } from '../text/catalogue.ts';
 import type { Formats } from '../text/formats.ts';
 

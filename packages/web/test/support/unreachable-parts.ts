@@ -4,7 +4,7 @@ import { manualClock } from '@hearth/testing/manual-clock';
 import { Attachments } from '../../src/conversation/attachments/attachments.ts';
 import type { ConversationParts } from '../../src/conversation/conversation.ts';
 import { OwnMessages } from '../../src/conversation/messages/own-messages.ts';
-import { OwnNonces } from '../../src/conversation/outbox/own-nonces.ts';
+import { OwnNonces } from '../../src/writing/outbox/own-nonces.ts';
 import { VIEWS } from '../../src/app/views.ts';
 import { LazyViews } from '../../src/lib/views.ts';
 import { MemoryStorage } from './memory-storage.ts';

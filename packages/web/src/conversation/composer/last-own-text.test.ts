@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { expect, test } from 'bun:test';
 import type { ConversationEntry, MessageEntry } from '../messages/entry.ts';
-import type { PendingMessage } from '../outbox/pending-message.ts';
+import type { PendingMessage } from '../../writing/outbox/pending-message.ts';
 import { lastOwnText } from './last-own-text.ts';
 
 function entryOf(content: string, isOwn: boolean): MessageEntry {

@@ -1,6 +1,6 @@
 import { putBack } from '../reply-target.ts';
 import { useConversation } from '../use-conversation.ts';
-import type { Delivery, FailedDelivery } from '../outbox/pending-message.ts';
+import type { Delivery, FailedDelivery } from '../../writing/outbox/pending-message.ts';
 import { useTimeLeft } from '../../ui/use-time-left.ts';
 import { describeUnsent } from '../describe-error.ts';
 import { useFormats, useText } from '../../text/use-text.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { PendingMessage } from '../outbox/pending-message.ts';
+import type { PendingMessage } from '../../writing/outbox/pending-message.ts';
 import type { GapEntry, MessageEntry, OlderState } from '../messages/entry.ts';
 import { Timeline, type TimelineRow } from './timeline.ts';
 

@@ -1,4 +1,4 @@
-import type { Delivery, PendingMessage } from '../outbox/pending-message.ts';
+import type { Delivery, PendingMessage } from '../../writing/outbox/pending-message.ts';
 import { startOfDay } from '../../text/formats.ts';
 import type {
   ConversationEntry,

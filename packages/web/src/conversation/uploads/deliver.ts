@@ -1,6 +1,6 @@
 import { countCodePoints, type Client, type FileData } from '@hearth/sdk';
 import { contentOf } from '../composer/content.ts';
-import type { Outbox } from '../outbox/outbox.ts';
+import type { Outbox } from '../../writing/outbox/outbox.ts';
 
 /** With the addresses of its files, a message is longer than it may be. */
 export class MessageTooLongError extends Error {

@@ -1,6 +1,6 @@
 import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals';
 import { NetworkError, newNonce, RateLimitedError, type ConnectionState } from '@hearth/sdk';
-import { KeyedList } from '../../writing/keyed-list.ts';
+import { KeyedList } from '../keyed-list.ts';
 import { CleanUp } from '../../lib/clean-up.ts';
 import {
   hasComeBackAs,

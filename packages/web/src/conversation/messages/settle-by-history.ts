@@ -1,6 +1,6 @@
 import { computed, effect } from '@preact/signals';
-import type { MessageStore } from '../messages/message-store.ts';
-import type { Outbox } from './outbox.ts';
+import type { MessageStore } from './message-store.ts';
+import type { Outbox } from '../../writing/outbox/outbox.ts';
 
 /**
  * Settles messages that were on their way when a page was left, or when the connection broke, and that the history has by

@@ -1,13 +1,22 @@
 import type { ReadonlySignal } from '@preact/signals';
-import type { ConnectionState, SdkClock } from '@hearth/sdk';
-import type { ConversationSource } from '../conversation-source.ts';
-import type { Refusals } from '../refusals.ts';
+import type { Client, ClientEvents, ConnectionState, SdkClock } from '@hearth/sdk';
 import type { OutboxStore } from './outbox-store.ts';
 import type { OwnNonces } from './own-nonces.ts';
 
+type OutboxEvents = Pick<ClientEvents, 'gap' | 'limit'>;
+
+/** Where messages are sent. */
+export interface OutboxClient extends Pick<Client, 'isHearth' | 'send'> {
+  /** Calls `listener` with every event of that name until the returned function is called. */
+  on<Name extends keyof OutboxEvents>(
+    name: Name,
+    listener: (event: OutboxEvents[Name]) => void,
+  ): () => void;
+}
+
 /** What an outbox needs. */
 export interface OutboxOptions {
-  readonly client: Pick<ConversationSource, 'isHearth' | 'on' | 'send'>;
+  readonly client: OutboxClient;
   /** The author of new messages. */
   readonly author: ReadonlySignal<string>;
   readonly connection: ReadonlySignal<ConnectionState>;
@@ -17,7 +26,7 @@ export interface OutboxOptions {
   /** Called with each message written here, before it is sent. */
   readonly ownNonces: Pick<OwnNonces, 'add'>;
   /** Sees the outcome of each attempt. */
-  readonly refusals?: Pick<Refusals, 'watch'>;
+  readonly refusals?: { watch<Value>(attempt: Promise<Value>): Promise<Value> };
   /** When the place lets the reader write again; our Unix clock. */
   readonly slowUntilMs?: ReadonlySignal<number> | undefined;
   readonly clock: SdkClock;

@@ -1,7 +1,11 @@
 import { signal } from '@preact/signals';
 import { expect, test } from 'bun:test';
-import type { ConversationEntry, OlderState } from '../messages/entry.ts';
-import type { Delivery, PendingMessage, SettlingMessage } from './pending-message.ts';
+import type { ConversationEntry, OlderState } from './entry.ts';
+import type {
+  Delivery,
+  PendingMessage,
+  SettlingMessage,
+} from '../../writing/outbox/pending-message.ts';
 import { settleByHistory } from './settle-by-history.ts';
 
 const text = { author: 'ada', content: 'waits', createdAtMs: 1 };
