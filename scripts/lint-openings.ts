@@ -14,7 +14,6 @@ export const NOT_YET: readonly string[] = [
   'packages/media',
   'packages/protocol',
   'packages/sdk',
-  'packages/server/src/components',
   'packages/server/src/features/files/link-previews',
   'packages/server/src/features/files/media',
   'packages/server/src/features/files/statics',

@@ -2,7 +2,7 @@ import type { ServiceContext } from '../context.ts';
 import { areDescriptorsShort } from '../runtime/descriptor-limit.ts';
 import type { Listener } from '../runtime/listener.ts';
 
-/** How often the descriptors are counted, which takes about 100 microseconds. */
+/** The time between two counts of the descriptors, each of which takes about 100 microseconds. */
 const TICK_MS = 250;
 
 /** With fewer descriptors than these, the start logs a warning for the owner. */

@@ -13,11 +13,11 @@ import { ServedService } from '../runtime/served-service.ts';
 import { serveSharedPort } from '../runtime/shared-port.ts';
 import type { SocketEndpoint, SocketServer } from '../runtime/socket-server.ts';
 
-/** How an HTTP service is served, at all its ports together. */
+/** Options of an HTTP service, at all its ports together. */
 export interface ServingOptions {
   readonly unreadSeconds: number;
   readonly mostRequests: number;
-  /** How many file transfers one client may have at once; without it no request counts as a transfer. */
+  /** The number of file transfers that one client may have at once; without it no request counts as a transfer. */
   readonly transfersPerClient?: number;
   /** The operation that a fault outside of the routes is logged under. */
   readonly operation: string;
@@ -46,7 +46,7 @@ export interface Listen {
   readonly together: <State>(shared: SharedPort<State>, port: number) => SocketServer;
 }
 
-/** How long a connection may be silent between and within requests; uploads allow themselves more. */
+/** The time that a connection may be silent between and within requests; uploads allow themselves more. */
 export const SILENCE_SECONDS = 10;
 
 /** On the answer to a request whose body is not taken. */
@@ -77,7 +77,7 @@ export function servedHttp(
   return { http, served, operation };
 }
 
-/** What serves the HTTP services of an instance. */
+/** Returns a function that serves the HTTP services of an instance. */
 export function listenWith(
   ctx: ServiceContext,
   { host: hostname, trustedProxies }: Deployment,

@@ -6,7 +6,10 @@ export interface ListeningPlace {
   readonly port: number;
 }
 
-/** What `open` returns, which listens there. Throws StartError naming the port's variable, or HOST, if it cannot. */
+/**
+ * Resolves with what `open` returns, which listens there. Throws StartError naming the port's variable, or HOST, if it
+ * cannot.
+ */
 export async function listening<Opened>(
   variable: string,
   { hostname, port }: ListeningPlace,

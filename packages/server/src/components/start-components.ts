@@ -31,7 +31,7 @@ export interface Components extends AsyncDisposable {
   readonly web: WebClient;
 }
 
-/** Where components are started, and with what. */
+/** The deployment with which components are started. */
 export interface ComponentsPlan {
   readonly deployment: Deployment;
   /** The folder of the built web client; without one none is served. */
@@ -39,7 +39,7 @@ export interface ComponentsPlan {
 }
 
 /**
- * How long a download may pause, such as that of a video that is being watched, and how long its connection may then
+ * The time that a download may pause, such as that of a video that is being watched, and that its connection may then
  * be idle.
  */
 const FILES_UNREAD_SECONDS = 120;
@@ -47,7 +47,7 @@ const FILES_UNREAD_SECONDS = 120;
 /** At most this many descriptors are kept free for requests to the web client. */
 const MOST_WEB_REQUESTS = 1_024;
 
-/** How long running requests may take at a stop; the whole stop must be over after 10 s. */
+/** The time that running requests may take at a stop; the whole stop must be over after 10 s. */
 const REST_STOP_MS = 3_000;
 const FILES_STOP_MS = 7_000;
 
@@ -55,7 +55,7 @@ interface Running {
   /** Undefined if it listens in another way. */
   readonly listener?: Listener | undefined;
   readonly served?: ServedService | undefined;
-  /** What it has at the port of the web client. */
+  /** The part of it at the port of the web client. */
   readonly beside?: Beside | undefined;
   readonly client?: WebClient | undefined;
   /** Lets requests finish within a bounded time. */
@@ -64,7 +64,7 @@ interface Running {
   cut(): unknown;
 }
 
-/** What a component has at the port of the web client. */
+/** The part of a component at the port of the web client. */
 type Beside =
   | { readonly path: string; readonly at: (viewAt: ViewAt) => ServedHttp }
   | { readonly path: string; readonly gateway: Gateway };
@@ -74,7 +74,7 @@ interface Starting {
   readonly plan: ComponentsPlan;
   readonly listen: Listen;
   readonly shares: DescriptorShares;
-  /** Those that were started before. */
+  /** Components that were started before. */
   readonly running: ReadonlyMap<ComponentName, Running>;
 }
 

@@ -18,7 +18,7 @@ export interface AdmissionOptions {
   readonly rules: ConnectionRules;
   readonly clientOf: ClientResolver;
   readonly connections: Connections;
-  /** Whether a client has seen more than has arrived here. */
+  /** Returns whether a client has seen more than has arrived here. */
   readonly isBehind: (connecting: ConnectingClient) => boolean;
   readonly arrivals: Arrivals;
   /** Answers a client that does not even get a connection. */
@@ -31,7 +31,7 @@ interface Refusal {
   readonly retryAfterMs: number;
 }
 
-/** How many users and guests of one address may connect as often as the limit allows each of them. */
+/** The number of users and guests of one address who may connect as often as the limit allows each of them. */
 const TIMES_OF_ADDRESS = 10;
 
 const OPENING = 'Opening the connection';

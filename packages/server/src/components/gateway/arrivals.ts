@@ -1,6 +1,6 @@
 import type { Logger } from '../../log/logger.ts';
 
-/** How many clients may wait at once for events to arrive here that they have already seen. */
+/** The number of clients that may wait at once for events to arrive here that they have already seen. */
 const MOST_WAITING = 4_096;
 
 export interface ArrivalsOptions {

@@ -32,7 +32,7 @@ const HOLDER: TokenHolder = {
   staffPermissions: readPermissions(STAFF_PERMISSIONS, []),
   countedAs: 'user 1',
 };
-/** What READY has of somebody without communities. */
+/** The part of READY that somebody without communities gets. */
 const NOTHING = { communities: [], read_states: [], notification_settings: [] };
 const HELLO = '{"op":"HELLO"}';
 
@@ -53,7 +53,7 @@ const own = (version: number) => ({
 interface StageOptions {
   readonly accounts?: Partial<GatewayAccounts & FollowedQueries>;
   readonly lobby?: Context['settings']['lobby'];
-  /** How many events are kept. */
+  /** The number of events that are kept. */
   readonly events?: number;
   readonly caughtUp?: () => void;
 }

@@ -30,18 +30,22 @@ import type { SessionSockets } from './session-sockets.ts';
 import { allStreams, placesFor, type Places } from './stream-places.ts';
 import type { Streams } from './streams.ts';
 
-/** How many clients may be connected without having sent AUTHENTICATE. For one more, the first of them is closed. */
+/**
+ * The number of clients that may be connected without having sent AUTHENTICATE. For one more, the first of them is
+ * closed.
+ */
 const MOST_NEW = 4_096;
 
-/** How many AUTHENTICATE may be in work. */
+/** The number of AUTHENTICATE that may be in work. */
 const MOST_CHECKING = 4_096;
 
-/** How often the state of a user is read if the events since are no longer kept when it has been read. */
+/**
+ * The number of times that the state of a user is read if the events since are no longer kept when it has been read.
+ */
 const MOST_READS = 3;
 
 const OPENING = 'Opening the connection';
 
-/** What letting in clients of profile 2 needs. */
 export interface AuthenticatorOptions {
   readonly ctx: Context;
   readonly accounts: GatewayAccounts;
@@ -75,7 +79,7 @@ interface ReadState extends ReadyState {
   readonly at: StreamPosition;
 }
 
-/** Of guests. */
+/** The standing of guests. */
 const NO_STANDING: UserStanding = { seats: [], reading: undefined };
 
 /** Lets in clients of profile 2: they say who they are, and are sent which streams they follow from where. */
@@ -181,7 +185,7 @@ export class Authenticator {
     throw new ServerError(OPENING);
   }
 
-  /** What a client that resumes is to follow, when everything has arrived that it has seen elsewhere. */
+  /** Reads what a client that resumes is to follow, when everything has arrived that it has seen elsewhere. */
   async #currentStanding(entrant: Entrant): Promise<UserStanding> {
     const { streams, arrivals } = this.#options;
     const standing = await this.#standingOf(entrant);

@@ -5,14 +5,14 @@ export interface CatchUpStream {
   readonly buffer: Pick<ReplayBuffer, 'head' | 'at'>;
 }
 
-/** Where a client is in a stream that it is catching up with. */
+/** The place of a client in a stream that it is catching up with. */
 export interface CatchUpPlace<Stream> {
   readonly stream: Stream;
   /** Position of the last event that it was sent. */
   position: number;
   /** Position of the last event that it may have, if its access has ended. */
   end: number | undefined;
-  /** Whether it is still to be decided if its access has ended there. */
+  /** True if it is still to be decided if its access has ended there. */
   isHeld: boolean;
 }
 
@@ -21,12 +21,12 @@ export function targetOf({ stream, end }: CatchUpPlace<CatchUpStream>): number {
   return end ?? stream.buffer.head.position;
 }
 
-/** Whether nothing is to be sent until it is decided whether more may be. */
+/** Returns whether nothing is to be sent until it is decided whether more may be. */
 export function isWaiting({ isHeld, position, end }: CatchUpPlace<CatchUpStream>): boolean {
   return isHeld && position === end;
 }
 
-/** Whether the next event is no longer kept. */
+/** Returns whether the next event is no longer kept. */
 export function isLost(place: CatchUpPlace<CatchUpStream>): boolean {
   const { position, stream } = place;
   return position < targetOf(place) && stream.buffer.at(position + 1) === undefined;

@@ -116,7 +116,7 @@ class Stage {
     this.catchUp.giveUpLate();
   }
 
-  /** What every client has by now: an unbroken sequence from where it was, and all of it if it follows. */
+  /** Checks what every client has by now: an unbroken sequence from where it was, and all of it if it follows. */
   check(): void {
     for (const { log, startedAt, fate } of this.clients) {
       expect(log).toEqual(log.map((_, index) => startedAt + 1 + index));

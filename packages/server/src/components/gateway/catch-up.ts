@@ -8,26 +8,28 @@ import {
   type CatchUpPlace,
 } from './catch-up-place.ts';
 
-/** What all clients that catch up are sent in one turn of the event loop, and what one of them is sent at a time. */
+/**
+ * The number of events that all clients that catch up are sent in one turn of the event loop, and that one of them is
+ * sent at a time.
+ */
 const EVENTS_A_TURN = 2_048;
 const EVENTS_AT_A_TIME = 128;
 
-/** The same in UTF-16 units: a millisecond or two. */
+/** The length of these events in UTF-16 units: a millisecond or two. */
 const LENGTH_A_TURN = 512 * 1024;
 const LENGTH_AT_A_TIME = 32 * 1024;
 
-/** What may wait for each client, however many catch up. */
+/** The bytes that may wait for each client, however many catch up. */
 const LEAST_SHARE_BYTES = 4 * 1024;
 
-/** How long a client that has to read first may take to do so. */
+/** The time in which a client that has to read first has to do so. */
 const UNREAD_MS = 30_000;
 
-/** What the catch-up needs of the gateway. */
 export interface CatchUpOptions<Stream extends CatchUpStream> {
   readonly clock: Pick<Clock, 'monotonicMs'>;
   /** Bytes waiting for a socket above which it is sent no more until it has read. */
   readonly pauseAboveBytes: number;
-  /** The same for all that catch up together, in bytes; each of them may always have {@link LEAST_SHARE_BYTES}. */
+  /** Bytes that may wait for all that catch up together; each of them may always have {@link LEAST_SHARE_BYTES}. */
   readonly pauseAllAboveBytes: number;
   /** An event of a stream as this socket is sent it. */
   readonly textFor: (socket: ConnectionSocket, stream: Stream, text: string) => string;
@@ -109,7 +111,7 @@ export class CatchUp<Stream extends CatchUpStream> {
     return this.#placeOf(socket, stream)?.isHeld === true;
   }
 
-  /** Whether a socket is sent the last that it may have of a stream. */
+  /** Returns whether a socket is sent the last that it may have of a stream. */
   isEnding(socket: ConnectionSocket, stream: Stream): boolean {
     const place = this.#placeOf(socket, stream);
     return place?.end !== undefined && !place.isHeld;
@@ -188,7 +190,7 @@ export class CatchUp<Stream extends CatchUpStream> {
     }
   }
 
-  /** What may wait for each client that is catching up now. */
+  /** The bytes that may wait for each client that is catching up now. */
   get #shareBytes(): number {
     const { pauseAboveBytes, pauseAllAboveBytes } = this.#options;
     const share = pauseAllAboveBytes / Math.max(1, this.#chases.size);

@@ -28,7 +28,7 @@ export interface Connection {
   windowStartedAt: number;
   payloadCount: number;
   controlFrameCount: number;
-  /** Where it is in the timing wheel. */
+  /** Its slot in the timing wheel. */
   wheelSlot: number;
   /** Bytes that waited for it at the last check. */
   waitingBytes: number;

@@ -49,7 +49,7 @@ function openConnections() {
   return { clock, connections, connect, finished, ticks };
 }
 
-/** What a socket's log says if it is sent nothing more. */
+/** The entry of a socket's log if it is sent nothing more. */
 const LEFT = 'left';
 /** The end of a socket's log, for each reason. */
 const closedFor = (reason: string, frame = 'Server error') => [

@@ -10,7 +10,7 @@ import type { SocketLimits } from '../../runtime/descriptor-limit.ts';
 import { deadlineOf, type Connection, type ConnectionSocket } from './connection.ts';
 import { SLOT_MS, TimingWheel } from './timing-wheel.ts';
 
-/** How often connections are checked. */
+/** The time between two checks of connections. */
 const TICK_MS = SLOT_MS;
 
 /**
@@ -19,21 +19,21 @@ const TICK_MS = SLOT_MS;
  */
 const HALT_MS = 3_000;
 
-/** How long a slow reader that is being closed may take for what is buffered. */
+/** The time that a slow reader that is being closed may take for what is buffered. */
 const LAST_READ_MS = 30_000;
 
-/** The same for a dead one: it is gone within the promised time, whatever it was sent last. */
+/** The time that a dead reader may take: it is gone within the promised time, whatever it was sent last. */
 const DEAD_READ_MS = 500;
 
-/** How long the runtime keeps a descriptor at most if a peer does not answer the close frame. */
+/** The longest time that the runtime keeps a descriptor if a peer does not answer the close frame. */
 const LINGER_MS = 5_000;
 
 /** The share of the bound on all waiting data that may be published before a check, even if as much already waits. */
 const LEAST_ROOM = 1 / 32;
 
 /**
- * How much memory a waiting byte takes: the runtime's buffers double as they grow, and what they free is not reused
- * for a while.
+ * The bytes of memory for each waiting byte: the runtime's buffers double as they grow, and what they free is not
+ * reused for a while.
  */
 const MEMORY_PER_BYTE = 2;
 
@@ -82,24 +82,24 @@ export class Connections {
     this.#stopTicking = options.clock.every(TICK_MS, () => this.#tick());
   }
 
-  /** Whether all were disconnected and new clients are refused. */
+  /** True if all were disconnected and new clients are refused. */
   get isEnding(): boolean {
     return this.#isEnding;
   }
 
-  /** How many are open, and neither refused nor being closed. */
+  /** The number of open connections that are neither refused nor being closed. */
   get openCount(): number {
     return this.#openCount;
   }
 
-  /** Whether no more can be admitted. */
+  /** True if no more can be admitted. */
   get isFull(): boolean {
     const { admitted, refused } = this.#options.limits;
     const held = this.#admitted.size + this.#refused.size;
     return this.#isEnding || this.#admitted.size >= admitted || held >= admitted + refused;
   }
 
-  /** Whether no more can be admitted even to be refused: these may take half of the free places, besides their own. */
+  /** True if no more can be admitted even to be refused: these may take half of the free places, besides their own. */
   get isCrowded(): boolean {
     const { admitted, refused } = this.#options.limits;
     return this.#refused.size >= refused + (admitted - this.#admitted.size) / 2;

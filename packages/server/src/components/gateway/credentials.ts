@@ -2,11 +2,14 @@ import { z } from 'zod';
 import { streamPlaceSchema } from '@hearth/protocol/schemas';
 import type { StreamName, StreamPosition } from '../../ports/bus/bus.ts';
 
-/** What a client of profile 2 says about itself. */
+/** The data that a client of profile 2 sends about itself. */
 export interface Credentials {
   /** Undefined for guests. */
   readonly token: string | undefined;
-  /** Where it wants to continue, by stream; undefined for a place that cannot be understood. Guests may resume, too. */
+  /**
+   * The place where it wants to continue, by stream; undefined for a place that cannot be understood. Guests may
+   * resume, too.
+   */
   readonly resume: ReadonlyMap<StreamName, StreamPosition | undefined> | undefined;
   readonly asksOnline: boolean;
   readonly asksPauses: boolean;

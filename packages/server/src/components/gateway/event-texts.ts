@@ -19,7 +19,7 @@ import type { BusEvent, EventDelivery, StreamName, StreamPosition } from '../../
 /** Places in streams. */
 type Places = ReadonlyMap<StreamName, StreamPosition>;
 
-/** What READY has. */
+/** The data of READY. */
 export interface Ready extends Omit<Extract<AccountEvent, { op: 'READY' }>['d'], 'streams'> {
   readonly streams: Places;
 }
@@ -44,7 +44,7 @@ export function streamText({ stream, event: { op, d }, position }: EventDelivery
   return JSON.stringify({ op, t: stream, s: position, d });
 }
 
-/** The same, made from the text of profile 1. */
+/** Makes the text of profile 2 from that of profile 1. */
 export function streamTextOf(stream: StreamName, text: string): string {
   // An op has no quotation marks and no commas.
   const end = text.indexOf(',');

@@ -1,7 +1,10 @@
-/** How an event is sent: in the next turn, together with others like it if they are about to come, or with any others. */
+/**
+ * The pace at which an event is sent: in the next turn, together with others like it if they are about to come, or with
+ * any others.
+ */
 export type Pace = 'next turn' | 'gathered' | 'any';
 
-/** What the fan-out needs of the event loop. */
+/** Functions of the event loop that the fan-out needs. */
 export interface EventLoop {
   /** Lets the runtime handle what came in, and write out what was published. */
   readonly nextTurn: () => Promise<void>;
@@ -9,11 +12,10 @@ export interface EventLoop {
   readonly moment: () => Promise<void>;
 }
 
-/** What the fan-out needs of the gateway. */
 export interface FanOutOptions<Event> extends EventLoop {
   /** Hands an event to the runtime for every socket that follows. */
   readonly publish: (event: Event) => void;
-  /** Whether so much was published that the sockets' buffers have to be checked. */
+  /** Returns whether so much was published that the sockets' buffers have to be checked. */
   readonly isSweepDue: () => boolean;
   /** Closes every socket that has more waiting than it may, and restarts the count. */
   readonly sweep: () => void;
@@ -22,7 +24,7 @@ export interface FanOutOptions<Event> extends EventLoop {
   readonly paceOf: (event: Event) => Pace;
 }
 
-/** How long a gathered event waits for the next one, if there were more before. */
+/** The time that a gathered event waits for the next one, if there were more before. */
 const MOMENT_MS = 1;
 
 export const EVENT_LOOP: EventLoop = {
@@ -52,9 +54,9 @@ export class FanOut<Event> {
   #waiting: Waiting<Event>[] = [];
   #isRunning = false;
   #isSweeping = false;
-  /** Whether something waits that is to be sent in the next turn. */
+  /** True if something waits that is to be sent in the next turn. */
   #isUrgent = false;
-  /** How many gathered events wait, and how many were sent together the last time. */
+  /** The number of gathered events that wait, and of those that were sent together the last time. */
   #gathered = 0;
   #lastGathered = 0;
   #endMoment: (() => void) | undefined;

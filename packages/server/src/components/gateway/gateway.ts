@@ -41,7 +41,7 @@ import { SessionSockets } from './session-sockets.ts';
 import { SocketServers } from './socket-servers.ts';
 import { Streams } from './streams.ts';
 
-/** How long readers may take for what is buffered when the gateway stops. */
+/** The time that readers may take for what is buffered when the gateway stops. */
 const STOP_READ_MS = 2_000;
 
 /** Payloads above it are cut by the runtime with 1009, before this process has to hold them. */
@@ -61,13 +61,13 @@ export class Gateway {
   readonly #accounts: GatewayAccounts;
   readonly #sessions: SessionSockets;
   readonly #parts: readonly GatewayPart[];
-  /** What the parts have that handle events, and ends of accesses: one is called for each. */
+  /** Functions of the parts that handle events, and ends of accesses: one is called for each. */
   readonly #takers: readonly ((delivery: EventDelivery) => void)[];
   readonly #endTakers: readonly ((ended: EndPublication) => void)[];
   readonly #incoming: Incoming;
   readonly #expulsions: Expulsions;
   readonly #servers = new SocketServers();
-  /** What answers at the gateway's port, and at any other port where clients may connect. */
+  /** The endpoint at the gateway's port, and at any other port where clients may connect. */
   readonly endpoint: SocketEndpoint<Connection>;
   #server: SocketServer | undefined;
   #subscription: Subscription | undefined;

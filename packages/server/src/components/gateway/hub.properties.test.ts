@@ -234,7 +234,7 @@ function isNamed({ user: own, roles }: Client, end: AccessEnd): boolean {
   return 'role' in end ? roles.includes(end.role) : true;
 }
 
-/** What a client has to be sent of a stream in its visits. */
+/** Returns what a client has to be sent of a stream in its visits. */
 function expected(visits: readonly Visit[], head: number): string[] {
   return visits.flatMap(({ from, end }) => {
     const events = Array.from({ length: (end ?? head) - from }, (_, i) => `${from + 1 + i}`);

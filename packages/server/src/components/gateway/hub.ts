@@ -29,7 +29,7 @@ export interface HubOptions {
  */
 export class Hub implements Followers {
   readonly #options: HubOptions;
-  /** What each socket follows, and whether it is sent what is published. */
+  /** The streams that each socket follows, which is sent what is published in them. */
   readonly #followed = new Map<ConnectionSocket, Set<LiveStream>>();
 
   constructor(options: HubOptions) {
@@ -80,7 +80,7 @@ export class Hub implements Followers {
     }
   }
 
-  /** Whether a socket follows a stream, or is held there, and its access has not ended. */
+  /** Returns whether a socket follows a stream, or is held there, and its access has not ended. */
   follows(socket: ConnectionSocket, stream: StreamName): boolean {
     const { streams, catchUp } = this.#options;
     const live = streams.get(stream);
@@ -101,7 +101,7 @@ export class Hub implements Followers {
     }
   }
 
-  /** Whether it is still to be decided if a socket may go on with a stream. */
+  /** Returns whether it is still to be decided if a socket may go on with a stream. */
   isHeld(socket: ConnectionSocket, stream: StreamName): boolean {
     const live = this.#options.streams.get(stream);
     return live !== undefined && this.#options.catchUp.isHeld(socket, live);
@@ -126,8 +126,8 @@ export class Hub implements Followers {
   }
 
   /**
-   * How an event is sent. What has waited for a commit may wait for those that follow, if many sockets would be written to for
-   * each. Messages of the lobby wait for nothing.
+   * Returns the pace at which an event is sent. What has waited for a commit may wait for those that follow, if many
+   * sockets would be written to for each. Messages of the lobby wait for nothing.
    */
   paceOf({ stream }: Pick<EventDelivery, 'stream'>): Pace {
     if (stream === LOBBY_STREAM) return 'next turn';

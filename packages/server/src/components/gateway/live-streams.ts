@@ -15,9 +15,9 @@ export interface LiveStream {
   readonly buffer: ReplayBuffer;
   /** Why its followers may follow it; undefined for clients that follow the lobby without asking. */
   readonly followers: Map<ConnectionSocket, StreamAccess | undefined>;
-  /** How many sockets follow it by name. */
+  /** The number of sockets that follow it by name. */
   named: number;
-  /** What was published since its followers' buffers were last checked. */
+  /** The bytes that were published since its followers' buffers were last checked. */
   bytesSinceSweep: number;
 }
 
@@ -43,7 +43,7 @@ export class LiveStreams {
     return this.#heads.at(name);
   }
 
-  /** Whether clients can be sent everything after this point of a stream. */
+  /** Returns whether clients can be sent everything after this point of a stream. */
   hasAllAfter(name: StreamName, at: StreamPosition): boolean {
     const live = this.#live.get(name);
     if (live !== undefined) return live.buffer.hasAllAfter(at);

@@ -20,11 +20,11 @@ describe('[GW15] payloads of a connection', () => {
     return times.map((now) => isOverPayloadLimit(connection, limit, now));
   };
 
-  test('are allowed up to the limit in a window, and not one more', () => {
+  test('payloads are allowed up to the limit in a window, and not one more', () => {
     expect(verdicts([1_000, 1_000, 10_999, 10_999])).toEqual([false, false, false, true]);
   });
 
-  test('begin a new window when the last one is over', () => {
+  test('payloads begin a new window when the last one is over', () => {
     expect(verdicts([1_000, 1_000, 1_000, 11_000, 11_000, 11_000, 20_999])).toEqual([
       false,
       false,

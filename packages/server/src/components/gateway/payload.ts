@@ -6,12 +6,12 @@ import type { Connection } from './connection.ts';
 /** Libraries send pings on their own, so more of them are allowed than payloads. */
 const CONTROL_FRAMES_PER_PAYLOAD = 10;
 
-/** How many times the limit a client of profile 2 may send before it is closed. */
+/** The factor by which a client of profile 2 may exceed the limit before it is closed. */
 const FORGIVEN_TIMES = 10;
 
 const MAX_BYTES_PER_UTF16_UNIT = 3;
 
-/** What a client says. The data of AUTHENTICATE is read later, because a wrong token is not ignored. */
+/** The payloads of clients. The data of AUTHENTICATE is read later, because a wrong token is not ignored. */
 const said = z.discriminatedUnion('op', [
   pingSchema,
   authenticateSchema.extend({ d: z.unknown().optional() }),
@@ -30,7 +30,7 @@ export function isOverPayloadLimit(connection: Connection, limit: RateLimit, now
   return connection.payloadCount > limit.limit;
 }
 
-/** Whether the payload that is one too many is only ignored: on profile 2, up to ten times the limit. */
+/** Returns whether the payload that is one too many is only ignored: on profile 2, up to ten times the limit. */
 export function isForgiven({ profile, payloadCount }: Connection, { limit }: RateLimit): boolean {
   return profile.version === ACCOUNT_PROFILE && payloadCount <= limit * FORGIVEN_TIMES;
 }
@@ -42,7 +42,7 @@ export function isOverControlLimit(connection: Connection, limit: RateLimit, now
   return connection.controlFrameCount > limit.limit * CONTROL_FRAMES_PER_PAYLOAD;
 }
 
-/** Whether a payload exceeds {@link MOST_PAYLOAD_BYTES}. */
+/** Returns whether a payload exceeds {@link MOST_PAYLOAD_BYTES}. */
 export function isTooLarge(payload: string | Uint8Array): boolean {
   if (typeof payload !== 'string') return payload.byteLength > MOST_PAYLOAD_BYTES;
   if (payload.length * MAX_BYTES_PER_UTF16_UNIT <= MOST_PAYLOAD_BYTES) return false;
@@ -61,7 +61,7 @@ function beginWindow(connection: Connection, limit: RateLimit, now: number): voi
   connection.controlFrameCount = 0;
 }
 
-/** What a client says; undefined if the payload is binary, is not JSON or has no known operation. */
+/** Reads what a client says; undefined if the payload is binary, is not JSON or has no known operation. */
 export function readClientEvent(payload: string | Uint8Array): z.infer<typeof said> | undefined {
   if (typeof payload !== 'string') return undefined;
   if (payload === PLAIN_PING) return { op: 'PING' };

@@ -1,18 +1,18 @@
 import { ACCOUNT_PROFILE, DOCUMENTED_PROFILE, LOBBY_PROFILE, type Id } from '@hearth/protocol';
 
-/** Where in the stream a client wants to continue. */
+/** The point in the stream where a client wants to continue. */
 export interface ResumePoint {
   readonly epoch: string;
   readonly position: number;
 }
 
-/** How a client speaks with the gateway. */
+/** The way in which a client speaks with the gateway. */
 export type Profile =
   | { readonly version: typeof DOCUMENTED_PROFILE }
   | LobbyProfile
   | AccountProfile;
 
-/** What a client may ask for besides events. */
+/** Requests that a client makes besides events. */
 interface Requests {
   /** Present if it asks for the number of connections (ON1). */
   online?: true;
@@ -62,7 +62,7 @@ export function profileOf(url: string): Profile {
   };
 }
 
-/** Of a client that has not authenticated. */
+/** Returns the profile of a client that has not authenticated. */
 export function newAccountProfile(): AccountProfile {
   return { version: ACCOUNT_PROFILE, stage: 'new', user: undefined, session: undefined };
 }

@@ -33,7 +33,7 @@ class Checked {
   #epochs = 1;
   #position: number;
   #kept: Kept[] = [];
-  /** What was too old or too much may be kept until the next read. */
+  /** True if what was too old or too much may be kept until the next read. */
   #isTrimmed = true;
 
   constructor(bounds: ReplayBounds, position: number) {

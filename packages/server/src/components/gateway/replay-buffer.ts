@@ -127,7 +127,7 @@ export class ReplayBuffer {
     return this.#entries.length === 0;
   }
 
-  /** Whether the newest event comes right before this point of the stream. */
+  /** Returns whether the newest event comes right before this point of the stream. */
   isNext({ epoch, position }: StreamPosition): boolean {
     return epoch === this.#head.epoch && position === this.#head.position + 1;
   }
@@ -152,7 +152,7 @@ export class ReplayBuffer {
     this.#replay.trim();
   }
 
-  /** Whether every event after this point of the stream is kept. */
+  /** Returns whether every event after this point of the stream is kept. */
   hasAllAfter({ epoch, position }: StreamPosition): boolean {
     this.trim();
     const isInStream = epoch === this.#head.epoch && position <= this.#head.position;

@@ -10,7 +10,7 @@ import {
 
 const message = { noun: 'MESSAGE', id: '12' };
 
-/** What is kept of an event of the lobby. */
+/** Returns what is kept of an event of the lobby. */
 function keptOf(event: BusEvent) {
   const { op, d } = event;
   return replayedOf(event, JSON.stringify({ op, s: 1, d }));

@@ -8,18 +8,18 @@ const CATCH_UP_BYTES = 64 * 1024;
 /** The share of the bound on all waiting data that catching up may take, so that nobody is closed because of it. */
 const CATCH_UP_PART = 1 / 8;
 
-/** What an event's text has besides its message. */
+/** The bytes of an event's text besides its message. */
 const EVENT_FRAME_BYTES = 1024;
 
-/** How much may wait for sockets, in bytes. */
+/** The bytes that may wait for sockets. */
 export interface SendBounds {
-  /** What may wait for one socket before the runtime drops payloads. */
+  /** The bytes that may wait for one socket before the runtime drops payloads. */
   readonly dropAboveBytes: number;
-  /** What all streams together may publish before the sockets' buffers have to be checked. */
+  /** The bytes that all streams together may publish before the sockets' buffers have to be checked. */
   readonly sweepAfterBytes: number;
-  /** What may wait for a socket that is catching up, before it has to read. */
+  /** The bytes that may wait for a socket that is catching up, before it has to read. */
   readonly pauseAboveBytes: number;
-  /** The same for all sockets together that are catching up. */
+  /** The bytes that may wait for all sockets together that are catching up. */
   readonly pauseAllAboveBytes: number;
 }
 

@@ -3,7 +3,7 @@ import type { GatewayAccounts } from '../../gateway-host.ts';
 import type { Logger } from '../../log/logger.ts';
 import type { ConnectionSocket } from './connection.ts';
 
-/** How many sessions are looked up at once. */
+/** The number of sessions that are looked up at once. */
 const MOST_AT_ONCE = 500;
 
 export interface SessionSocketsOptions {

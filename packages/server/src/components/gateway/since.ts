@@ -2,11 +2,11 @@ import type { Id } from '@hearth/protocol';
 import type { StreamsSince } from '../../gateway-host.ts';
 import type { AccessEnd, StreamName, StreamPosition } from '../../ports/bus/bus.ts';
 
-/** What has happened in all streams since a point. */
+/** The events in all streams since a point. */
 export class Since implements StreamsSince {
   readonly #headOf: (stream: StreamName) => StreamPosition;
   readonly #onDispose: (since: Since) => void;
-  /** Where streams were before the first event since. */
+  /** The points of streams before the first event since. */
   readonly #heads = new Map<StreamName, StreamPosition>();
   /** Whose access to streams has ended. */
   readonly #ends = new Map<StreamName, Set<Id> | 'anyone'>();
@@ -21,7 +21,7 @@ export class Since implements StreamsSince {
     return this.#heads.get(stream) ?? this.#headOf(stream);
   }
 
-  /** Whether the access of a user to one of these streams may have ended since. */
+  /** Returns whether the access of a user to one of these streams may have ended since. */
   mayHaveEnded(streams: readonly StreamName[], user: Id | undefined): boolean {
     if (this.#isBroken) return true;
     return streams.some((stream) => {

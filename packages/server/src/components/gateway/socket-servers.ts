@@ -1,6 +1,6 @@
 import type { SocketServer } from '../../runtime/socket-server.ts';
 
-/** What sends events to the sockets that follow a topic. */
+/** A server that sends events to the sockets that follow a topic. */
 export type Publisher = Pick<SocketServer, 'publish' | 'hasSubscribers'>;
 
 /** The servers at which clients connect: the runtime publishes only to the sockets of one of them. */

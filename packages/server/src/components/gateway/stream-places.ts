@@ -3,7 +3,7 @@ import type { UserStanding } from '../../gateway-host.ts';
 import type { StreamName, StreamPosition } from '../../ports/bus/bus.ts';
 import type { Streams } from './streams.ts';
 
-/** Who is to follow which streams, and what is known of them. */
+/** The streams to follow, by whom, and what is known of them. */
 export interface ToFollow {
   /** Undefined for guests. */
   readonly user: Id | undefined;
@@ -12,11 +12,11 @@ export interface ToFollow {
   /** The streams that everyone follows, and that of the user. */
   readonly streams: readonly StreamName[];
   readonly standing: UserStanding;
-  /** Where the client wants to continue. */
+  /** The place where the client wants to continue. */
   readonly resume: ReadonlyMap<StreamName, StreamPosition | undefined> | undefined;
 }
 
-/** Where a client continues or begins its streams. */
+/** The places at which a client continues or begins its streams. */
 export interface Places {
   readonly recovered: readonly StreamName[];
   readonly places: ReadonlyMap<StreamName, StreamPosition>;
@@ -30,8 +30,9 @@ export function allStreams({
 }
 
 /**
- * Where a client continues or begins each of its streams. Undefined if the state of its user has to be read first, or again:
- * if a stream that shows it cannot be continued, if what was read is older than what is kept, or if an access has ended since.
+ * Returns where a client continues or begins each of its streams. Undefined if the state of its user has to be read
+ * first, or again: if a stream that shows it cannot be continued, if what was read is older than what is kept, or if an
+ * access has ended since.
  */
 export function placesFor(
   known: Pick<Streams, 'headOf' | 'hasAllAfter'>,

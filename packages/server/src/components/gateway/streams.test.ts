@@ -270,7 +270,7 @@ test.each(['lobby', 'c:1'])(
       const { epoch, position } = stream.headOf(name);
       stream.send({ stream: name, epoch, position: position + 1, event });
     };
-    /** What clients are sent that continue from the beginning. */
+    /** Returns what clients are sent that continue from the beginning. */
     const resumed = async () => {
       const clients = [follow(name, start), ...(name === 'lobby' ? [connect(resuming(0))] : [])];
       await turn();

@@ -34,18 +34,17 @@ const TOPICS = { documented: 'documented', profile: 'profile-1' } as const;
 /** The position of clients that are sent no stream. Nobody can resume there. */
 const NOWHERE: StreamPosition = { epoch: '', position: 0 };
 
-/** What the streams need to send events. */
 export interface StreamsOptions {
   readonly servers: Publisher;
   readonly clock: Clock;
   readonly bounds: ReplayBounds;
   readonly start: BusStart;
-  /** Whether everyone may read the lobby. */
+  /** True if everyone may read the lobby. */
   readonly isLobbyOpen: boolean;
   readonly audienceTest: GatewayFeatures['audienceTest'];
   /** Bytes that may wait for a socket that is catching up, before it has to read. */
   readonly pauseAboveBytes: number;
-  /** The same for all sockets together that are catching up. */
+  /** Bytes that may wait for all sockets together that are catching up. */
   readonly pauseAllAboveBytes: number;
   /** Bytes that all streams together may publish before the sockets' buffers have to be checked. */
   readonly sweepAfterBytes: number;
@@ -94,7 +93,7 @@ export class Streams {
     this.#fill(start);
   }
 
-  /** Whether the followers' buffers have to be checked before more is sent. */
+  /** True if the followers' buffers have to be checked before more is sent. */
   get isSweepDue(): boolean {
     return this.#sweeps.isDue;
   }
@@ -112,13 +111,13 @@ export class Streams {
     this.#fill(start);
   }
 
-  /** Whether a client of profile 1 has seen more of the lobby than has arrived here. */
+  /** Returns whether a client of profile 1 has seen more of the lobby than has arrived here. */
   isBehind({ profile }: Pick<Connection, 'profile'>): boolean {
     if (profile.version !== LOBBY_PROFILE || typeof profile.resume !== 'object') return false;
     return this.isBefore(LOBBY_STREAM, profile.resume);
   }
 
-  /** Whether less of a stream has arrived here than up to this point of it. */
+  /** Returns whether less of a stream has arrived here than up to this point of it. */
   isBefore(stream: StreamName, { epoch, position }: StreamPosition): boolean {
     const head = this.#streams.headOf(stream);
     return epoch === head.epoch && position > head.position;
@@ -129,7 +128,7 @@ export class Streams {
     return this.#streams.headOf(stream);
   }
 
-  /** Whether clients can be sent everything after this point of a stream. */
+  /** Returns whether clients can be sent everything after this point of a stream. */
   hasAllAfter(stream: StreamName, at: StreamPosition): boolean {
     return this.#streams.hasAllAfter(stream, at);
   }

@@ -16,7 +16,7 @@ export class Sweeps {
     this.#mostBytes = mostBytes;
   }
 
-  /** Whether the sockets have to be checked before more is published. */
+  /** True if the sockets have to be checked before more is published. */
   get isDue(): boolean {
     return this.#isDue;
   }

@@ -11,7 +11,7 @@ type Step =
   | { readonly kind: 'schedule'; readonly entry: number; readonly inMs: number }
   | { readonly kind: 'remove'; readonly entry: number }
   | { readonly kind: 'advance'; readonly ms: number }
-  /** What an entry does when it is next due. */
+  /** A step of an entry when it is next due. */
   | { readonly kind: 'whenDue'; readonly entry: number; readonly act: Step };
 
 const ENTRIES = 8;

@@ -4,7 +4,7 @@ export const SLOT_MS = 500;
 /** The `wheelSlot` of an entry that waits for nothing. */
 export const NO_SLOT = -1;
 
-/** What a wheel holds. */
+/** An entry of a wheel. */
 export interface WheelEntry {
   readonly data: { wheelSlot: number };
 }

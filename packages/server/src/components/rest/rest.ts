@@ -83,7 +83,7 @@ export function restService(ctx: InstanceContext): HttpService {
   return httpServiceOf(ctx, compileRoutes(described, { ctx }));
 }
 
-/** The same service at a port where its `GET /` answers with the addresses that the request shows. */
+/** Returns the service for a port where its `GET /` answers with the addresses that the request shows. */
 export function restServiceAt(
   ctx: InstanceContext,
   service: HttpService,

@@ -1,6 +1,6 @@
 import { contrast, hexOf, mixed, oklchOf, rgbFrom, rgbOf, type Rgb } from './colour.ts';
 
-/** What the page needs of an accent, on the backgrounds of one of its themes, as `#rrggbb`. */
+/** Shades of an accent that the page needs on the backgrounds of one of its themes, as `#rrggbb`. */
 export interface Shades {
   /** For text and controls. */
   readonly accent: string;

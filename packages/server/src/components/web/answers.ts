@@ -8,7 +8,7 @@ import { instanceInfo, pageAt, pageTemplate, renderManifest, renderPage } from '
 import { etagOf, type Manifest, type SiteFile, type Variant } from './site.ts';
 import type { View, ViewAt } from './view.ts';
 
-/** Whether an Accept header asks for JSON rather than for a page (RFC 9110, 12.5.1). */
+/** Returns whether an Accept header asks for JSON rather than for a page (RFC 9110, 12.5.1). */
 export function prefersJson(accept: string | null): boolean {
   if (accept === null) return false;
   const json = wishFor(accept, ['*/*', 'application/*', 'application/json']);
@@ -17,7 +17,7 @@ export function prefersJson(accept: string | null): boolean {
   return isEqual ? json.precision > page.precision : json.quality > page.quality;
 }
 
-/** Whether an Accept-Encoding header allows content with this encoding (RFC 9110, 12.5.3). */
+/** Returns whether an Accept-Encoding header allows content with this encoding (RFC 9110, 12.5.3). */
 export function acceptsEncoding(header: string | null, encoding: string): boolean {
   return header !== null && wishFor(header, ['*', encoding]).quality > 0;
 }
@@ -48,10 +48,10 @@ const PAGE_HEADERS: HeaderValues = {
 
 const INFO_HEADERS: HeaderValues = { ...JSON_HEADERS, Vary: 'Accept' };
 
-/** What is neither page nor script has nothing to load or to run. */
+/** The policy of what is neither page nor script, and has nothing to load or to run. */
 const PASSIVE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
-/** What pages are made of. */
+/** The parts of pages. */
 export interface PageParts {
   readonly page: string;
   readonly viewAt: ViewAt;

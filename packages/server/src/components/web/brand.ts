@@ -65,7 +65,7 @@ async function iconAt(path: string, sizeBytes: number): Promise<Icon | undefined
   return ending === 'svg' ? { bytes, contentType, ending, sizes: 'any' } : undefined;
 }
 
-/** What an owner has chosen for the looks of the web client. */
+/** Choices of an owner for the looks of the web client. */
 export interface Brand {
   readonly icon: Icon | undefined;
   /** As `#rrggbb`. */

@@ -19,7 +19,7 @@ export function hexOf(colour: Rgb): string {
   return `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** How different two colours look, from 1 to 21 (WCAG 2.2, contrast ratio). */
+/** Returns how different two colours look, from 1 to 21 (WCAG 2.2, contrast ratio). */
 export function contrast(one: Rgb, other: Rgb): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);

@@ -14,7 +14,7 @@ import type { ViewAt } from './view.ts';
 /** Files of other builds that are kept in memory. A page has about thirty. */
 const MOST_FILES = 64;
 
-/** Where the files of other builds of the page are. */
+/** The store of the files of other builds of the page. */
 export type FindKept = Pick<KeptPageFiles, 'find'>;
 
 /** The files of a site that pages may ask for after an update, packed. */

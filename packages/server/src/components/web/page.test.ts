@@ -27,7 +27,7 @@ const ALONE: OwnServices = {
 const render = (info: InstanceInfo, own = ALONE) =>
   renderPage(pageTemplate(PAGE, info.instance_name), info, own);
 
-/** What a browser reads from a page. */
+/** Returns what a browser reads from a page. */
 async function readPage(page: string) {
   const read = { elements: Array.of<string>(), info: '', title: '' };
   const add = (key: 'info' | 'title') => ({

@@ -13,7 +13,7 @@ const INFO_ELEMENT = /(<script type="application\/json" id="instance-info">)(<\/
 const BASE = '<base href="./" />';
 const END = '</script>';
 const TITLE = /<title>[^<]*<\/title>/;
-/** Where the page shows itself. */
+/** The element in which the page shows itself. */
 const ROOT = '<div id="app"></div>';
 
 /** The size of pictures: programs show them at this size or a smaller one. */

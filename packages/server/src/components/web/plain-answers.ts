@@ -19,7 +19,7 @@ import { pageAt, withHead } from './page.ts';
 import { etagOf } from './site.ts';
 import { hostIn } from './view.ts';
 
-/** How long an answer waits for what there is to say about a place, in milliseconds. */
+/** The times in milliseconds that an answer waits for what there is to say about a place. */
 export interface Patience {
   /** A page comes without it then. */
   readonly pageMs: number;

@@ -11,10 +11,10 @@ export interface Variant {
 
 export interface SiteFile {
   readonly contentType: string;
-  /** Whether its name changes with its content. */
+  /** True if its name changes with its content. */
   readonly isImmutable: boolean;
   readonly plain: Variant;
-  /** The same content compressed, the best encoding first. */
+  /** Its compressed variants, the best encoding first. */
   readonly encoded: readonly (Variant & { readonly encoding: string })[];
 }
 

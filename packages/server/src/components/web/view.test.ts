@@ -87,7 +87,7 @@ describe('[WC7] the addresses of the components are', () => {
     expect(viewsOf(config('0.0.0.0'), SCRIPTS)(host).addresses).toEqual(LOCAL);
   });
 
-  test('never built from a name that could add to the policy', () => {
+  test('the addresses are never built from a name that could add to the policy', () => {
     const viewAt = viewsOf(config('0.0.0.0'), SCRIPTS);
     const separators = /[;,]/;
     const directives = viewAt(null).policy.split(separators).length;
@@ -181,7 +181,7 @@ test("[WC8] components at the page's own origin are that origin in the policy", 
 });
 
 describe('[OA7] the policy of scripts', () => {
-  test('names the files of the page, under any host', () => {
+  test('the policy names the files of the page, under any host', () => {
     expect(scriptSources(SCRIPTS, undefined)).toBe(
       'script-src http://*:*/assets/a.js http://*:*/assets/b.js; worker-src http://*:*/sw.js',
     );
@@ -190,14 +190,14 @@ describe('[OA7] the policy of scripts', () => {
     );
   });
 
-  test('names them also below the path of the public address', () => {
+  test('the policy names them also below the path of the public address', () => {
     const sources = scriptSources({ ...SCRIPTS, scripts: ['/assets/a.js'] }, 'https://h/chat/');
     expect(sources).toBe(
       'script-src http://*:*/assets/a.js http://*:*/chat/assets/a.js; worker-src http://*:*/sw.js http://*:*/chat/sw.js',
     );
   });
 
-  test('allows none if the page has none, and no name of a file adds to it', () => {
+  test('the policy allows none if the page has none, and no name of a file adds to it', () => {
     expect(scriptSources({ scripts: [], workers: [] }, undefined)).toBe(
       "script-src 'none'; worker-src 'none'",
     );
@@ -250,7 +250,7 @@ describe('[OA4] a process that runs the components', () => {
     },
   );
 
-  test('names the other addresses that its files may have in messages', () => {
+  test('the process names the other addresses that its files may have in messages', () => {
     const viewAt = viewsOf(config('0.0.0.0', '', ALL), SCRIPTS);
     expect(viewAt('nas:7162').own.file_addresses).toEqual([
       'http://127.0.0.1:7161',
@@ -280,7 +280,7 @@ describe('[OA4] a process that runs the components', () => {
     expect(viewAt('nas:7162').policy).toContain("connect-src 'self';");
   });
 
-  test('leaves what has its own url, or another process runs, where that is', () => {
+  test('the process leaves what has its own url, or another process runs, where that is', () => {
     const toml = '[effis]\nurl = "https://files.example/"';
     const viewAt = viewsOf(config('0.0.0.0', toml, 'rest,files,web'), SCRIPTS);
     expect(viewAt('nas:81')).toMatchObject({

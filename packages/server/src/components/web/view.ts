@@ -27,7 +27,7 @@ export function ownServices({ settings, deployment }: Config): readonly Service[
   );
 }
 
-/** What the page is given about them if it was opened under the name `host`. */
+/** Returns what the page is given about them if it was opened under the name `host`. */
 export function describeOwnServices(config: Config, host: string | undefined): OwnServices {
   const { settings } = config;
   const paths = servicePaths(settings);
@@ -52,7 +52,7 @@ function listedAddresses(config: Config, host: string | undefined): string[] {
   return [...new Set(named)];
 }
 
-/** Where the components are if the web client is at `origin` and no public address is configured. */
+/** Returns where the components are if the web client is at `origin` and no public address is configured. */
 export function addressesAt(config: Config, origin: string, host?: string): Addresses {
   const { settings } = config;
   const known = componentAddresses(config, host);
@@ -62,7 +62,7 @@ export function addressesAt(config: Config, origin: string, host?: string): Addr
   return { ...known, ...Object.fromEntries(own) };
 }
 
-/** What the web client may know and do, by the address at which it was opened. */
+/** The things that the web client may know and do, by the address at which it was opened. */
 export interface View {
   readonly addresses: Addresses;
   readonly own: OwnServices;
@@ -70,7 +70,7 @@ export interface View {
   readonly policy: string;
 }
 
-/** How an instance is seen from a Host header, or from its usual address if there is none. */
+/** Returns how an instance is seen from a Host header, or from its usual address if there is none. */
 export type ViewAt = (host: string | null) => View;
 
 /** The number of hosts whose views are kept: people at home use an address and a name or two. */
@@ -80,10 +80,10 @@ const LONGEST_HOST = 261;
 const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
 /**
- * How an instance is seen. The components that are found at the page's own origin have the address by which it was
- * opened, unless there is a public one. If the instance listens on all addresses, the other components have the name by
- * which the page was opened, unless their addresses are configured: another machine could not use an address that only
- * this machine has. The views of a few hosts stay the same objects.
+ * Returns how an instance is seen. The components that are found at the page's own origin have the address by which it
+ * was opened, unless there is a public one. If the instance listens on all addresses, the other components have the
+ * name by which the page was opened, unless their addresses are configured: another machine could not use an address
+ * that only this machine has. The views of a few hosts stay the same objects.
  */
 export function viewsOf(config: Config, scripts: PageScripts): ViewAt {
   const { deployment, settings } = config;
@@ -118,7 +118,9 @@ export function hostIn(host: string | null): Pick<URL, 'host' | 'hostname'> | un
   return URL.parse(`http://${host}`) ?? undefined;
 }
 
-/** What the page may load and reach: itself, and the three components, of which some may be at its own origin. */
+/**
+ * Returns what the page may load and reach: itself, and the three components, of which some may be at its own origin.
+ */
 export function contentSecurityPolicy(addresses: Addresses, own: readonly Service[]): string {
   const sourceFor = (name: Service) => (own.includes(name) ? "'self'" : sourceOf(addresses[name]));
   const stored = sourceFor('files');
@@ -145,7 +147,7 @@ export function contentSecurityPolicy(addresses: Addresses, own: readonly Servic
 /** The scripts of the page, as paths from its own address. */
 export interface PageScripts {
   readonly scripts: readonly string[];
-  /** Those that run as workers. */
+  /** Scripts that run as workers. */
   readonly workers: readonly string[];
 }
 
