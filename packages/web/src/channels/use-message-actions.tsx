@@ -6,7 +6,8 @@ import type { ShownMessage } from '../conversation/list/timeline.ts';
 import { useConversation } from '../conversation/use-conversation.ts';
 import { useFormats, useText } from '../text/use-text.ts';
 import { PinIcon } from '../ui/action-icons.tsx';
-import { LogIcon, PostsIcon, SelectIcon } from '../ui/place-icons.tsx';
+import { PostsIcon } from '../ui/icons.tsx';
+import { LogIcon, SelectIcon } from '../ui/place-icons.tsx';
 import type { ChannelTools } from './channel-tools.ts';
 import { useChannelText } from './use-channel-text.ts';
 

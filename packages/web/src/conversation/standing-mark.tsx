@@ -1,3 +1,4 @@
+import CircleCheck from 'lucide/dist/esm/icons/circle-check.mjs';
 import { Icon } from '../ui/icons.tsx';
 import { useText } from '../text/use-text.ts';
 
@@ -16,10 +17,7 @@ export function StandingMark({ standing }: { readonly standing: Standing }) {
   if (standing === 'deleted') return <span class="message-own">{words.accountDeleted}</span>;
   return (
     <span class="message-account" role="img" aria-label={words.hasAccount} title={words.hasAccount}>
-      <Icon>
-        <circle cx="12" cy="12" r="9" />
-        <path d="M8 12.5l3 3 5-6" />
-      </Icon>
+      <Icon of={CircleCheck} />
     </span>
   );
 }

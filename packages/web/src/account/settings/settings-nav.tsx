@@ -1,7 +1,8 @@
 import { webPath } from '@hearth/protocol';
 import { ownPath } from '../../lib/own-path.ts';
 import { BackIcon, ForthIcon } from '../../ui/icons.tsx';
-import { BellIcon, DevicesIcon, KeyIcon, PaletteIcon, PersonIcon } from '../icons.tsx';
+import { BellIcon } from '../../ui/place-icons.tsx';
+import { DevicesIcon, KeyIcon, PaletteIcon, PersonIcon } from '../icons.tsx';
 import { useAccountText } from '../use-account-text.ts';
 
 /** The pages of the settings, in their order. */

@@ -1,6 +1,7 @@
 import type { ChannelKind, ChannelStub } from '@hearth/protocol';
 import { ownPath } from '../../lib/own-path.ts';
-import { AnnouncementIcon, HashIcon, LockIcon, PostsIcon } from '../../ui/place-icons.tsx';
+import { PostsIcon } from '../../ui/icons.tsx';
+import { AnnouncementIcon, HashIcon, LockIcon } from '../../ui/place-icons.tsx';
 import type { ShownCommunity } from '../shown-communities.ts';
 import { NO_MARKS } from '../marks.ts';
 import { channelPath } from '../paths.ts';

@@ -1,8 +1,15 @@
 import { webPath } from '@hearth/protocol';
-import { BellIcon, SignOutIcon } from '../../account/icons.tsx';
+import { SignOutIcon } from '../../account/icons.tsx';
 import { ownPath } from '../../lib/own-path.ts';
 import { BackIcon, ForthIcon, PeopleIcon, SettingsIcon } from '../../ui/icons.tsx';
-import { BanIcon, HashIcon, InviteIcon, LogIcon, RoleIcon } from '../../ui/place-icons.tsx';
+import {
+  BanIcon,
+  BellIcon,
+  HashIcon,
+  InviteIcon,
+  LogIcon,
+  RoleIcon,
+} from '../../ui/place-icons.tsx';
 import type { CommunityPage } from '../../settings/settings-pages.ts';
 import { useSettingsText } from './use-settings-text.ts';
 

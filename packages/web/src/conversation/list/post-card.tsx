@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import { ownPath } from '../../lib/own-path.ts';
 import { useText } from '../../text/use-text.ts';
-import { PostsIcon } from '../../ui/place-icons.tsx';
+import { PostsIcon } from '../../ui/icons.tsx';
 import { useConversation } from '../use-conversation.ts';
 import type { ShownMessage } from './timeline.ts';
 

@@ -4,7 +4,7 @@ import { PlaceHeader } from '../../communities/frame/place-header.tsx';
 import { useCommunities } from '../../communities/use-communities.ts';
 import { useCommunityText } from '../../communities/use-community-text.ts';
 import { ConnectionBanner } from '../../connection/connection-banner.tsx';
-import { PostsIcon } from '../../ui/place-icons.tsx';
+import { PostsIcon } from '../../ui/icons.tsx';
 import { rightsIn, settingsOf } from '../rights.ts';
 import { useOwner, usePosts } from '../use-posts.ts';
 import { usePostText } from '../use-post-text.ts';

@@ -9,7 +9,7 @@ import { useCommunities } from '../../communities/use-communities.ts';
 import { useCommunityText } from '../../communities/use-community-text.ts';
 import { ConnectionBanner } from '../../connection/connection-banner.tsx';
 import { useText } from '../../text/use-text.ts';
-import { PostsIcon } from '../../ui/place-icons.tsx';
+import { PostsIcon } from '../../ui/icons.tsx';
 import { PlusIcon, SearchIcon } from '../../ui/action-icons.tsx';
 import { useFindKey } from '../../ui/use-find-key.ts';
 import { useInstance } from '../../instance/use-instance.ts';

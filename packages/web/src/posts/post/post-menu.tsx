@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { DeleteIcon, EditIcon, PinIcon } from '../../ui/action-icons.tsx';
-import { HiddenIcon, PeopleIcon } from '../../ui/icons.tsx';
-import { LockIcon, PostsIcon } from '../../ui/place-icons.tsx';
+import { HiddenIcon, PeopleIcon, PostsIcon } from '../../ui/icons.tsx';
+import { LockIcon } from '../../ui/place-icons.tsx';
 import type { MenuItem } from '../../ui/menu.tsx';
 import { useNavigation } from '../../ui/use-navigation.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';

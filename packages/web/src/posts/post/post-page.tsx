@@ -9,7 +9,7 @@ import { useCommunities } from '../../communities/use-communities.ts';
 import { ConnectionBanner } from '../../connection/connection-banner.tsx';
 import { ownPath } from '../../lib/own-path.ts';
 import { useNavigation } from '../../ui/use-navigation.ts';
-import { PostsIcon } from '../../ui/place-icons.tsx';
+import { PostsIcon } from '../../ui/icons.tsx';
 import { Comments } from '../comments/comments-view.tsx';
 import type { Thread } from '../comments/thread.ts';
 import { rightsIn, settingsOf } from '../rights.ts';
