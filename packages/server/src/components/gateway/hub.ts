@@ -29,7 +29,7 @@ export interface HubOptions {
  */
 export class Hub implements Followers {
   readonly #options: HubOptions;
-  /** The streams that each socket follows, which is sent what is published in them. */
+  /** The streams that each socket follows. */
   readonly #followed = new Map<ConnectionSocket, Set<LiveStream>>();
 
   constructor(options: HubOptions) {

@@ -36,7 +36,7 @@ test('[SY6] a page waits for a slow database for a bounded time, and no longer',
 });
 
 describe('[SY8] a rendered document', () => {
-  test('is kept as long as what it is made of stays the same', async () => {
+  test('a document is kept as long as what it is made of stays the same', async () => {
     const own = documents();
     const [one, other] = [saying('one'), saying('other')];
     for (const path of ['/a', '/b', '/a']) {
@@ -45,7 +45,7 @@ describe('[SY8] a rendered document', () => {
     expect([one.rendered.times, other.rendered.times]).toEqual([1, 1]);
   });
 
-  test('has the public address, or that by which the instance is asked, which its tag does not depend on', async () => {
+  test('a document has the public address, or that by which the instance is asked, which its tag does not depend on', async () => {
     const { find } = saying('one');
     const at = async (own: Documents) => {
       const found = await own.at({ ...PATIENT, path: '/', find });
@@ -65,15 +65,18 @@ describe('[SY8] a rendered document', () => {
   test.each([
     [2_500, 1],
     [20, 1_000_000],
-  ])('is dropped when %i others of %i characters were asked for since', async (count, size) => {
-    const own = documents();
-    const first = saying('first');
-    const ask = (find: FindShown) => own.at({ ...PATIENT, path: '/', find });
-    await ask(first.find);
-    for (let at = 0; at < count; at += 1) await ask(saying(`${at} ${'x'.repeat(size)}`).find);
-    await ask(first.find);
-    expect(first.rendered.times).toBe(2);
-  });
+  ])(
+    'a document is dropped when %i others of %i characters were asked for since',
+    async (count, size) => {
+      const own = documents();
+      const first = saying('first');
+      const ask = (find: FindShown) => own.at({ ...PATIENT, path: '/', find });
+      await ask(first.find);
+      for (let at = 0; at < count; at += 1) await ask(saying(`${at} ${'x'.repeat(size)}`).find);
+      await ask(first.find);
+      expect(first.rendered.times).toBe(2);
+    },
+  );
 });
 
 test('[SY9] a client with many requests holds up no other, and is refused if too many of its documents wait', async () => {

@@ -63,8 +63,8 @@ export class Documents {
   }
 
   /**
-   * What visitors may see at a place; undefined if there is nothing, and `late` if that cannot be found out in time. Throws
-   * RateLimitedError if the client waits for too much already, and whatever reading and rendering throw.
+   * Returns what visitors may see at a place; undefined if there is nothing, and `late` if that cannot be found out in
+   * time. Throws RateLimitedError if the client waits for too much already, and whatever reading and rendering throw.
    */
   async at({
     path,

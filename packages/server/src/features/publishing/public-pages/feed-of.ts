@@ -16,7 +16,7 @@ export function withoutFeed(part: string): { readonly name: string; readonly for
   return { name: part.slice(0, -format.length - 1), format };
 }
 
-/** What a feed is about. */
+/** The place whose posts a feed lists. */
 export interface FeedPlace {
   readonly id: Id;
   readonly title: string;

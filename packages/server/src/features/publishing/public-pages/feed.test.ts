@@ -40,7 +40,7 @@ function elementsOf(document: string): readonly string[] {
 }
 
 describe('[SY1] a feed', () => {
-  test('is an RSS document', () => {
+  test('a feed is an RSS document', () => {
     const document = feedDocument(feed, 'rss');
     expect(elementsOf(document)).toContain('guid');
     expect(document).toContain('<pubDate>Sun, 01 Nov 2026 02:03:04 GMT</pubDate>');
@@ -49,7 +49,7 @@ describe('[SY1] a feed', () => {
     expect(document).toContain('href="https://home.example/c/garden.rss" rel="self"');
   });
 
-  test('is an Atom document', () => {
+  test('a feed is an Atom document', () => {
     const document = feedDocument(feed, 'atom');
     expect(elementsOf(document)).toContain('entry');
     expect(document).toContain('<updated>2026-11-02T03:04:05.000Z</updated>');
@@ -71,7 +71,7 @@ describe('[SY1] a feed', () => {
     ]);
   });
 
-  test('has no characters that XML cannot have', () => {
+  test('a feed has no characters that XML cannot have', () => {
     expect(xml('a\u0000\u0008\uFFFF\uD800b\tc\n')).toBe('a\uFFFDb\tc\n');
   });
 });

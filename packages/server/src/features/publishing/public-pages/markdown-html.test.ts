@@ -114,11 +114,11 @@ describe('[SY5] Markdown as HTML', () => {
       '| a |\n|---|\n| b |',
       '<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table>',
     ],
-  ])('of %j', (content, html) => {
+  ])('Markdown as HTML: %j', (content, html) => {
     expect(markdownHtml(content)).toBe(html);
   });
 
-  test('is without spoilers, also if they are nested too deeply or in a text that is too long', () => {
+  test('the HTML is without spoilers, also if they are nested too deeply or in a text that is too long', () => {
     for (const before of ['> '.repeat(12), 'a '.repeat(2_001), '[a]('.repeat(40_000)]) {
       const html = markdownHtml(`${before}it was ||the mole||`);
       expect(html).toContain('▇▇▇');
@@ -126,7 +126,7 @@ describe('[SY5] Markdown as HTML', () => {
     }
   });
 
-  test('has links that crawlers do not follow, and no other addresses', () => {
+  test('the HTML has links that crawlers do not follow, and no other addresses', () => {
     expect(markdownHtml('[a](https://example.org/?b&c)')).toBe(
       '<p><a href="https://example.org/?b&#38;c" rel="ugc nofollow noopener">a</a></p>',
     );
@@ -143,7 +143,7 @@ describe('[SY5] Markdown as HTML', () => {
     expect(markdownHtml('a <img src=x onerror=alert(1)> b')).not.toContain('<img');
   });
 
-  test('has only elements and attributes that are written here, whatever the text is', () => {
+  test('the HTML has only elements and attributes that are written here, whatever the text is', () => {
     const piece = fc.constantFrom(
       ...[
         '<a ',

@@ -6,7 +6,7 @@ import { headHtml, type PageHead } from './page-head.ts';
 const PAGE = '<head><base href="../" /><title>Lantern Street</title></head><body></body>';
 const VIEW = { addresses: { rest: 'http://h:1', gateway: 'ws://h:2', files: 'http://h:3/' } };
 
-/** What a program reads from a page. */
+/** Returns what a program reads from a page. */
 async function read(head: Partial<PageHead>) {
   const whole = { title: 'Garden', description: undefined, picture: undefined, isListed: true };
   const page = withHead(PAGE, headHtml({ ...whole, ...head }, 'Lantern Street'), VIEW);

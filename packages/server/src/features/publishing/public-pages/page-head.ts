@@ -1,22 +1,22 @@
 import { escapeHtml, jsonForScript } from '../../../lib/html.ts';
 
-/** What crawlers, and programs that show a link, read about a place. */
+/** The facts of a place that crawlers, and programs that show a link, read. */
 export interface PageHead {
   readonly title: string;
   readonly description: string | undefined;
   /** The id of a picture that everyone may see. */
   readonly picture: string | undefined;
-  /** Whether search engines may list the place. */
+  /** True if search engines may list the place. */
   readonly isListed: boolean;
   /** The usual one of its addresses, absolute. */
   readonly canonical?: string | undefined;
-  /** What it is, for programs that show links; a website by default. */
+  /** The kind of thing that it is, for programs that show links; a website by default. */
   readonly kind?: 'article' | 'profile' | 'website' | undefined;
-  /** Where its posts can be followed, absolute. */
+  /** The addresses at which its posts can be followed, absolute. */
   readonly feeds?: readonly FeedLink[] | undefined;
-  /** What it is, for search engines: JSON-LD (schema.org). */
+  /** Data about it for search engines: JSON-LD (schema.org). */
   readonly data?: object | undefined;
-  /** What it shows, as HTML, until the page is there, and to those who have no script. */
+  /** The HTML that it shows until the page is there, and to those who have no script. */
   readonly body?: string | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { PlainAddresses } from './addresses.ts';
 import type { ListedPost, PublicPost } from './read-public.ts';
 import type { RenderedTexts } from './rendered-texts.ts';
 
-/** How much of each comment a page shows, and of all together, in characters. */
+/** The number of characters of each comment that a page shows, and of all together. */
 const MOST_COMMENT_CHARACTERS = 1_000;
 const MOST_TREE_CHARACTERS = 30_000;
 
@@ -48,7 +48,7 @@ export async function postHtml(
   );
 }
 
-/** What a post says that need not be covered. */
+/** Returns what a post says that need not be covered. */
 export function coveredText({
   content = '',
   spoiler,

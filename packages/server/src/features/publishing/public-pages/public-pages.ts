@@ -9,7 +9,7 @@ import { shownPlaces } from './shown-places.ts';
 import { siteDocuments } from './site-documents.ts';
 import type { ShownPlaces } from './shown.ts';
 
-/** What visitors may see, for programs and for readers without scripts. */
+/** The things that visitors may see, for programs and for readers without scripts. */
 export interface PublicPages {
   /** By the paths of places. */
   readonly places: ShownPlaces;

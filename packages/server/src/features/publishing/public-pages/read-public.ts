@@ -12,13 +12,13 @@ import {
 import type { PostsContext } from '../../forum/posts/posts.ts';
 import { plainPaths } from './addresses.ts';
 
-/** How many posts a page or a feed lists. */
+/** The number of posts that a page or a feed lists. */
 const MOST_POSTS = 50;
 
-/** How many comments a page shows. */
+/** The number of comments that a page shows. */
 const MOST_COMMENTS = 100;
 
-/** How deep comments are on a page without scripts. */
+/** The depth of comments on a page without scripts. */
 const DEEPEST = 8;
 
 /** A post as pages and feeds show it. */

@@ -41,8 +41,8 @@ import { postData } from './structured-data.ts';
 const MOST_DESCRIBED_CHARACTERS = 1_000;
 
 /**
- * What everyone may read about communities, their posts, people and invites, for programs and for people without scripts.
- * Nothing that needs an account, or the access code, is said.
+ * Returns what everyone may read about communities, their posts, people and invites, for programs and for people
+ * without scripts. Nothing that needs an account, or the access code, is said.
  */
 export function shownPlaces(ctx: CommentsContext & KeepsSealedCursors): ShownPlaces {
   const texts = new RenderedTexts();

@@ -16,7 +16,7 @@ export async function completeMessages(
   return withPeople(ctx, actor, await withFiles(ctx, messages));
 }
 
-/** The same without their files. */
+/** Completes messages without their files. */
 export async function withPeople(
   ctx: Pick<Context, 'database'> & KeepsUsers,
   actor: Actor,

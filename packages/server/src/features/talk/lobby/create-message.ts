@@ -22,16 +22,18 @@ import { completeMessages } from './complete-messages.ts';
 import type { LobbyReading } from './lobby-reading.ts';
 import { requireLobby } from '../places/places.ts';
 
-/** What somebody posts; users post under their own name. */
+/** The message that somebody posts; users post under their own name. */
 export type PostInput = Omit<PostedMessage, 'author'> & Partial<Pick<PostedMessage, 'author'>>;
 
-/** What is dispatched, before the files that it names are known. */
+/** The message that is dispatched, before the files that it names are known. */
 type Signed = PostedMessage & { readonly user?: UserSummary };
 
 /** A message before the bus gives it its identifier, in the order of dispatch. */
 type Draft = Omit<Extract<StreamEvent, { op: 'MESSAGE_CREATE' }>['d'], 'id'>;
 
-/** How long a message may wait for the data of the files that it names; after that it is dispatched without them. */
+/**
+ * The time that a message may wait for the data of the files that it names; after that it is dispatched without them.
+ */
 const FILES_WITHIN_MS = 1_000;
 
 const READING_FILES = 'Reading the files of a message';
@@ -138,7 +140,9 @@ function dispatchOnce(
   return appended instanceof Promise ? appended.then(done) : done(appended);
 }
 
-/** What an earlier request dispatched, as it is now. Throws NotFoundError if it was deleted or is no longer kept. */
+/**
+ * Finds what an earlier request dispatched, as it is now. Throws NotFoundError if it was deleted or is no longer kept.
+ */
 async function findEarlier(
   ctx: LobbyReading,
   actor: Actor,

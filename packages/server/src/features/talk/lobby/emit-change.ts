@@ -17,7 +17,7 @@ export async function emitChange(tx: EmittingTransaction, event: StreamEvent): P
   await emitChanges(tx, [event]);
 }
 
-/** The same for several, in their order. */
+/** Notifies the clients of several changes, in their order. */
 export async function emitChanges(
   tx: EmittingTransaction,
   events: readonly StreamEvent[],

@@ -5,7 +5,7 @@ import type { KeepsHistory } from './message-history.ts';
 import { selectReactionsAfter } from './changes/store.ts';
 import { eachMessage } from './each-message.ts';
 
-/** How many reactions are read at a time. */
+/** The number of reactions that are read at a time. */
 const REACTIONS_AT_ONCE = 1_000;
 
 /** The messages of a person in the lobby, the newest first, and their reactions, those to the oldest messages first. */

@@ -11,7 +11,7 @@ import { openHistory, type History } from './history.ts';
 
 const ALL = { after: undefined, before: undefined, limit: 100 };
 
-/** What a commit is on the wire: a text that ends with a zero. */
+/** A commit on the wire: a text that ends with a zero. */
 const COMMIT = 'commit\0';
 
 describe.skipIf(!hasPostgres)('the history of one process on a PostgreSQL', () => {
@@ -46,7 +46,7 @@ describe.skipIf(!hasPostgres)('the history of one process on a PostgreSQL', () =
     );
 
   test.each(['before', 'after'] as const)(
-    '[LB5] has each message once if the connection is held %s the commit and nobody knows its outcome',
+    '[LB5] the history has each message once if the connection is held %s the commit and nobody knows its outcome',
     async (when) => {
       const log = jsonLogger('silent', () => {});
       const url = await server.createMigrated();

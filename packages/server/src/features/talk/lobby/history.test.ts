@@ -102,7 +102,7 @@ function append(subject: OpenSubject, count: number, content?: string): void {
   for (let i = 0; i < count; i += 1) subject.history.append(subject.make(content));
 }
 
-/** Whether the waiting messages were written. */
+/** Resolves with whether the waiting messages were written. */
 function flushed(history: History): Promise<boolean> {
   return history.flush().then(
     () => true,
@@ -196,7 +196,7 @@ const someBounds = fc.record({
   days: fc.constantFrom(1, 2, 30),
 });
 
-/** What the specification says about a history, next to the history itself. */
+/** The specification of a history, to run next to the history itself. */
 class Model {
   readonly #removed = new Set<Id>();
 
@@ -399,7 +399,7 @@ describe('[LB6] a message beyond', () => {
 });
 
 describe('[LB10] a message', () => {
-  test('is written to the disk automatically, together with others of the same moment', async () => {
+  test('a message is written to the disk automatically, together with others of the same moment', async () => {
     await using subject = await Subject.open();
     await using _history = subject.history;
     const onDisk = await subject.observer();
@@ -409,7 +409,7 @@ describe('[LB10] a message', () => {
     expect(subject.database.begun).toBe(1);
   });
 
-  test('is on the disk only together with all messages before it, at any time', async () => {
+  test('a message is on the disk only together with all messages before it, at any time', async () => {
     await using subject = await Subject.open();
     await using history = subject.history;
     const onDisk = await subject.observer();
@@ -428,7 +428,7 @@ describe('[LB10] a message', () => {
   });
 
   test.each([1, 63, 64, 65, 4_096, 4_097, 9_000])(
-    'is not lost in a clean stop, with %d waiting',
+    'a message is not lost in a clean stop, with %d waiting',
     async (count) => {
       await using subject = await Subject.open();
       append(subject, count);
@@ -437,7 +437,7 @@ describe('[LB10] a message', () => {
     },
   );
 
-  test('is not lost in a clean stop while others are being written', async () => {
+  test('a message is not lost in a clean stop while others are being written', async () => {
     await using subject = await Subject.open();
     append(subject, 10);
     const { promise, resolve: release } = Promise.withResolvers<void>();
@@ -560,7 +560,7 @@ describe('[LB13] a message that is no longer kept', () => {
     }
   }
 
-  test('is deleted in the end, a few at a time, while messages arrive and are listed', async () => {
+  test('a message is deleted in the end, a few at a time, while messages arrive and are listed', async () => {
     await using subject = await Subject.open();
     await appendApart(subject, 300);
     await subject.history[Symbol.asyncDispose]();
@@ -579,7 +579,7 @@ describe('[LB13] a message that is no longer kept', () => {
     expect(sizes.length).toBeGreaterThan(3);
   });
 
-  test('is deleted in the end while messages keep arriving', async () => {
+  test('a message is deleted in the end while messages keep arriving', async () => {
     await using subject = await Subject.open({ messages: 100, days: 30 });
     await using history = subject.history;
     const onDisk = await subject.observer();
@@ -609,7 +609,7 @@ describe('[LB13] a message that is no longer kept', () => {
     expect(await onDisk()).toEqual(subject.appended.slice(-5));
   });
 
-  test('stays if the disk refuses, which is logged, and is deleted later', async () => {
+  test('a message stays if the disk refuses, which is logged, and is deleted later', async () => {
     await using subject = await Subject.open();
     await appendApart(subject, 30);
     await subject.history[Symbol.asyncDispose]();
@@ -625,7 +625,7 @@ describe('[LB13] a message that is no longer kept', () => {
     await until(async () => (await onDisk()).length === 10);
   });
 
-  test('is deleted when new ones are written: more than arrive, but not many more', async () => {
+  test('a message is deleted when new ones are written: more than arrive, but not many more', async () => {
     await using subject = await Subject.open();
     await appendApart(subject, 150);
     await subject.history[Symbol.asyncDispose]();

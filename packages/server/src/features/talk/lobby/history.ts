@@ -15,10 +15,10 @@ import {
   runStatements,
 } from './write-group.ts';
 
-/** How long after a failure the next attempt is made. */
+/** The time after a failure until the next attempt is made. */
 const RETRY_MS = 1_000;
 
-/** How much may wait while nothing can be written, in UTF-16 units; beyond that, the oldest is lost. */
+/** The number of UTF-16 units that may wait while nothing can be written; beyond that, the oldest is lost. */
 const MOST_WAITING_LENGTH = 32 * 1024 ** 2;
 
 /** The history of the lobby, as of the last start. */

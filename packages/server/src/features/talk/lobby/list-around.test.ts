@@ -11,7 +11,9 @@ const messages: readonly LobbyMessage[] = [5, 4, 3, 2, 1].map((place) => ({
   created_at: place,
 }));
 
-/** What a history answers: the messages right after `after`, or the newest before `before`, the newest first. */
+/**
+ * Returns what a history answers: the messages right after `after`, or the newest before `before`, the newest first.
+ */
 function selected({ after, before, limit }: HistoryQuery): readonly LobbyMessage[] {
   if (after !== undefined) {
     const newer = messages.filter(({ id }) => compareIds(id, after) > 0);

@@ -25,7 +25,7 @@ const LENGTH_A_GROUP = 32 * 1024;
 
 const SEPARATOR = ',\n';
 
-/** What a message takes besides its texts. */
+/** The length of a message besides its texts. */
 const FRAME_LENGTH = 128;
 
 /** The approximate length of a message's text, in UTF-16 units. */
@@ -62,7 +62,7 @@ export function messagesText(messages: Group['messages']): string {
   return `[${messages.map((message) => JSON.stringify(message)).join(SEPARATOR)}]`;
 }
 
-/** Those of the messages of a row that have one of these numbers and were not removed. */
+/** Returns the messages of a row that have one of these numbers and were not removed. */
 export function storedAt(
   row: Pick<MessageGroupsTable, 'last_number' | 'messages'>,
   numbers: ReadonlySet<number>,

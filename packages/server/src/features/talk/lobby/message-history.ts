@@ -16,7 +16,7 @@ export interface HistoryQuery {
   readonly limit: number;
 }
 
-/** Where to find the messages that are kept. */
+/** The place of the messages that are kept. */
 export interface Kept {
   readonly outdated: Outdated;
   /** Messages that are not yet written, in the order of dispatch. */
@@ -40,8 +40,8 @@ export interface MessageHistory extends AsyncDisposable {
   list(query: HistoryQuery): Promise<readonly LobbyMessage[]>;
 
   /**
-   * Where the messages are that `list` would consider now. What is read from there later has nothing that was dispatched
-   * after the call, unless it was written before its turn came. Rejects if that cannot be known.
+   * Returns where the messages are that `list` would consider now. What is read from there later has nothing that was
+   * dispatched after the call, unless it was written before its turn came. Rejects if that cannot be known.
    */
   kept(): Promise<Kept>;
 

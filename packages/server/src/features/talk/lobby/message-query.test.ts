@@ -11,7 +11,7 @@ const NAMES = ['before', 'after', 'around', 'limit'] as const;
 
 const messageQuery = (url: string) => parseQuery(url, messageQuerySchema);
 
-/** What a query asks for, or the parameter that is wrong. */
+/** Returns what a query asks for, or the parameter that is wrong. */
 function read(query: string): unknown {
   try {
     return messageQuery(`http://127.0.0.1:7160/messages${query}`);
@@ -32,7 +32,7 @@ test.each(['', '?', '?&', '?&&=', '?=5', '?Limit=5', '?limit[]=5', '?LIMIT=5&bef
 );
 
 describe('[LB2] limit', () => {
-  test('may be any whole number from 1 to 100', () => {
+  test('the limit may be any whole number from 1 to 100', () => {
     for (let limit = 1; limit <= 100; limit += 1) {
       expect(read(`?limit=${limit}`)).toEqual(asked({ limit }));
     }
@@ -41,20 +41,20 @@ describe('[LB2] limit', () => {
   test.each([
     ...['', '0', '101', '1000', '-1', '+1', ' 1', '1 ', '1.0', '1.5', '1e1', '0x10', '１', '٣'],
     ...['NaN', 'Infinity', 'true', 'null', '1,2', '1;2', '%00', '1%0A', '10%00', '99999999999'],
-  ])('[LB7] may be nothing else: "%s" is refused', (limit) => {
+  ])('[LB7] the limit may be nothing else: "%s" is refused', (limit) => {
     expect(read(`?limit=${limit}`)).toBe('limit');
   });
 });
 
 describe.each(['before', 'after', 'around'] as const)('[LB3][LB25] %s', (name) => {
-  test.each(['0', '1', '2680231098724220450352726016', LARGEST_ID])('may be %s', (id) => {
+  test.each(['0', '1', '2680231098724220450352726016', LARGEST_ID])('the place may be %s', (id) => {
     expect(read(`?${name}=${id}`)).toEqual(asked({ [name]: id }));
   });
 
   test.each([
     ...['', '00', '01', '-1', '+1', '1.0', '1e3', '0x1', 'abc', 'null', ONE_MORE, `${LARGEST_ID}0`],
     ...['%00', '1%0A', '1%00', ' 1', '1,2', '１'],
-  ])('[LB7] has to be an identifier: "%s" is refused', (id) => {
+  ])('[LB7] the place has to be an identifier: "%s" is refused', (id) => {
     expect(read(`?${name}=${id}`)).toBe(name);
   });
 });

@@ -1,6 +1,6 @@
 import { compareIds, type Id, type LobbyMessage } from '@hearth/protocol';
 
-/** What to read: of the messages that are still kept, those on one side of the given places. */
+/** The messages to read: of those that are still kept, the ones on one side of the given places. */
 export interface MessageRange {
   /** Messages with numbers up to this one are no longer kept. */
   readonly afterNumber: number;

@@ -1,10 +1,10 @@
 import type { Clock } from '../../../lib/clock.ts';
 
-/** How long a running instance may take to write what was posted a moment ago. */
+/** The time that a running instance may take to write what was posted a moment ago. */
 const WRITTEN_BY_MS = 1_000;
 const POLL_MS = 50;
 
-/** What `find` returns, which is called again while a message that it does not find may not be written yet. */
+/** Returns the result of `find`, which is called again while a message that it does not find may not be written yet. */
 export async function onceWritten<Found>(
   clock: Clock,
   find: () => Promise<Found | undefined>,

@@ -9,7 +9,7 @@ export class OutageLog {
     this.#log = log;
   }
 
-  /** Whether the last attempt failed. */
+  /** True if the last attempt failed. */
   get isFailing(): boolean {
     return this.#isFailing;
   }

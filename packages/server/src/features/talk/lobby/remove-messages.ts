@@ -6,8 +6,8 @@ import { eraseMessages } from './changes/store.ts';
 import { emitChanges } from './emit-change.ts';
 
 /**
- * How many messages a transaction removes, with a few statements each: a transaction has 2.5 s, also on a busy machine. The
- * instance writes new messages between two of them.
+ * The number of messages that a transaction removes, with a few statements each: a transaction has 2.5 s, also on a
+ * busy machine. The instance writes new messages between two of them.
  */
 const BATCH_MESSAGES = 20;
 

@@ -6,14 +6,13 @@ import { DAY_MS } from '../../../lib/clock.ts';
 /** Rows deleted at once, which holds up the process for about a millisecond. */
 const DELETED_AT_ONCE = 64;
 
-/** How long everything else has the process in between. */
+/** The time that everything else has the process in between. */
 const BETWEEN_DELETIONS_MS = 20;
 
-/** How often to check for old messages if no new ones come, or the owner keeps fewer than before. */
+/** The time between two checks for old messages if no new ones come, or the owner keeps fewer than before. */
 const TRIM_PERIOD_MS = 60_000;
 const FIRST_TRIM_MS = 1_000;
 
-/** How messages that are no longer kept are deleted. */
 export interface RetentionOptions extends Omit<HistoryOptions, 'database'> {
   /** Deletes at most this many rows, the oldest first, and returns how many there were. */
   readonly deleteSome: (limit: number) => Promise<number>;

@@ -82,7 +82,7 @@ async function untilWorks<Value>(attempt: () => Promise<Value>): Promise<Value> 
 }
 
 describe.skipIf(areServersMissing)('[LB5][LB10] a history on PostgreSQL and Redis', () => {
-  test('has every dispatched message in every list, once and in the order of dispatch, while all processes post and write', async () => {
+  test('a history has every dispatched message in every list, once and in the order of dispatch, while all processes post and write', async () => {
     const processes = [await open(), await open(), await open()];
     const [first] = processes;
     if (first === undefined) throw new Error('there are three');
@@ -123,7 +123,7 @@ describe.skipIf(areServersMissing)('[LB5][LB10] a history on PostgreSQL and Redi
     expect(await written(first)).toEqual(all);
   }, 120_000);
 
-  test('respects its bounds and removals at every process', async () => {
+  test('a history respects its bounds and removals at every process', async () => {
     const bounds = { messages: 100, days: 30 };
     const [one, other] = [await open(bounds), await open(bounds)];
     const dispatched = await follow(one);
@@ -141,7 +141,7 @@ describe.skipIf(areServersMissing)('[LB5][LB10] a history on PostgreSQL and Redi
     for (const process of [one, other]) expect(await listed(process)).toEqual(left);
   }, 120_000);
 
-  test('loses no message in a clean stop, and continues at the next start', async () => {
+  test('a history loses no message in a clean stop, and continues at the next start', async () => {
     const one = await openSharedMember(environment, ROOM);
     await Promise.all(Array.from({ length: 300 }, (_, count) => one.post(`${count}`)));
     const before = await listed(one);
@@ -156,7 +156,7 @@ describe.skipIf(areServersMissing)('[LB5][LB10] a history on PostgreSQL and Redi
     expect(contentsOf(await listed(next))).toEqual([...contentsOf(before), 'after']);
   });
 
-  test('has everything that was dispatched by processes that are killed while they post and write, once and in order', async () => {
+  test('a history has everything that was dispatched by processes that are killed while they post and write, once and in order', async () => {
     const survivor = await open();
     const dispatched = await follow(survivor);
     const said: string[] = [];
@@ -180,7 +180,7 @@ describe.skipIf(areServersMissing)('[LB5][LB10] a history on PostgreSQL and Redi
     expect(await written(survivor)).toEqual(await dispatched());
   }, 120_000);
 
-  test('has the messages that were dispatched while PostgreSQL was paused, after it continues; until then no list is answered', async () => {
+  test('a history has the messages that were dispatched while PostgreSQL was paused, after it continues; until then no list is answered', async () => {
     const [one, other] = [await open(), await open()];
     await one.post('before');
     await until(async () => (await one.journal.read()).length === 0);
@@ -202,7 +202,7 @@ describe.skipIf(areServersMissing)('[LB5][LB10] a history on PostgreSQL and Redi
     expect(contentsOf(await written(one))).toEqual(expected);
   }, 120_000);
 
-  test('has what was written before Redis restarts empty, and what is dispatched afterwards', async () => {
+  test('a history has what was written before Redis restarts empty, and what is dispatched afterwards', async () => {
     const [one, other] = [await open(), await open()];
     for (const content of ['a', 'b']) await one.post(content);
     await one.history.flush();

@@ -119,7 +119,7 @@ const someBounds = fc.record({
 
 const isBehind = (one: Id, other: Id) => BigInt(one) > BigInt(other);
 
-/** What the specification says about a history, next to the processes that keep it. */
+/** The specification of a history, to run next to the processes that keep it. */
 class Model {
   readonly #lobby: SharedLobby;
   readonly #processes: LobbyProcess[] = [];
@@ -168,7 +168,7 @@ class Model {
     }
   }
 
-  /** What is listed and written in the end, when nothing fails any more. */
+  /** Checks what is listed and written in the end, when nothing fails any more. */
   async end(): Promise<void> {
     for (const each of this.#processes) {
       each.before = async () => {};

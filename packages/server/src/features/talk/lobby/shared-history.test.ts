@@ -32,7 +32,7 @@ async function written({ database }: SharedLobby): Promise<readonly LobbyMessage
   return (await selectMessages(database.reader, wanted)).toReversed();
 }
 
-/** What a process lists, the oldest first. */
+/** Returns what a process lists, the oldest first. */
 async function listed({ history }: LobbyProcess, query = ALL): Promise<readonly LobbyMessage[]> {
   return (await history.list(query)).toReversed();
 }
@@ -61,7 +61,7 @@ function hold(process: LobbyProcess, held: Step) {
 }
 
 describe('[LB10] a message', () => {
-  test('is written to the database automatically, together with others of the same moment, and leaves the journal', async () => {
+  test('a message is written to the database automatically, together with others of the same moment, and leaves the journal', async () => {
     await using lobby = await SharedLobby.open(ROOM);
     const process = await lobby.start();
     lobby.post(process, 300);
@@ -71,7 +71,7 @@ describe('[LB10] a message', () => {
     expect(process.begun).toBe(1);
   });
 
-  test('is written by the next writer, because a process whose own messages are written leaves later ones to others', async () => {
+  test('a message is written by the next writer, because a process whose own messages are written leaves later ones to others', async () => {
     await using lobby = await SharedLobby.open(ROOM);
     const [one, other] = [await lobby.start(), await lobby.start()];
     lobby.post(one, 1);
@@ -85,7 +85,7 @@ describe('[LB10] a message', () => {
     expect(one.begun).toBe(0);
   });
 
-  test('is also written by a process without messages of its own, soon after another process was writing', async () => {
+  test('a message is also written by a process without messages of its own, soon after another process was writing', async () => {
     await using lobby = await SharedLobby.open(ROOM);
     const process = await lobby.start();
     lobby.post(undefined, 3);
@@ -119,7 +119,7 @@ describe('[LB10] a message', () => {
     await until(async () => (await written(lobby)).length === 10);
   });
 
-  test('is left to another process that is writing, and written if that one did not', async () => {
+  test('a message is left to another process that is writing, and written if that one did not', async () => {
     await using lobby = await SharedLobby.open(ROOM);
     const process = await lobby.start();
     process.isOtherBusy = true;
@@ -131,7 +131,7 @@ describe('[LB10] a message', () => {
     await until(async () => (await written(lobby)).length === 5);
   });
 
-  test('of a process that was killed is written by another within a second', async () => {
+  test('a message of a process that was killed is written by another within a second', async () => {
     await using lobby = await SharedLobby.open(ROOM);
     const [one, other] = [await lobby.start(), await lobby.start()];
     await one.kill();
@@ -144,7 +144,7 @@ describe('[LB10] a message', () => {
     expect(await written(lobby)).toEqual(lobby.dispatched);
   });
 
-  test('is written once and in order if several processes write at the same time', async () => {
+  test('a message is written once and in order if several processes write at the same time', async () => {
     await using lobby = await SharedLobby.open(ROOM);
     const processes = [await lobby.start(), await lobby.start(), await lobby.start()];
     for (let round = 0; round < 10; round += 1) {
@@ -182,7 +182,7 @@ describe('a process that is killed between writing messages and removing them fr
     return { lobby, other };
   }
 
-  test('[LB5] repeats none of them, before and after another message follows', async () => {
+  test('[LB5] no list repeats the messages, before and after another one follows', async () => {
     const { lobby, other } = await killedThere();
     await using _lobby = lobby;
     expect(await listed(other)).toEqual(lobby.dispatched);
@@ -194,7 +194,7 @@ describe('a process that is killed between writing messages and removing them fr
     expect(lobby.journal.contents()).toEqual([]);
   });
 
-  test('[LB12] brings back no removed message', async () => {
+  test('[LB12] no removed message comes back', async () => {
     const { lobby, other } = await killedThere();
     await using _lobby = lobby;
     expect(await remove(lobby, lobby.dispatched[2])).toBe(true);
@@ -207,7 +207,7 @@ describe('a process that is killed between writing messages and removing them fr
 });
 
 describe('[LB5] a list', () => {
-  test('has what any process has dispatched, at once', async () => {
+  test('a list has what any process has dispatched, at once', async () => {
     await using lobby = await SharedLobby.open(ROOM);
     const [one, other] = [await lobby.start(), await lobby.start()];
     for (const writer of [one, other, undefined]) {
@@ -239,7 +239,7 @@ describe('[LB5] a list', () => {
     },
   );
 
-  test('[LB6] has no message that left the journal because there were too many, even while another process writes it', async () => {
+  test('[LB6] a list has no message that left the journal because there were too many, even while another process writes it', async () => {
     await using lobby = await SharedLobby.open({ messages: 1, days: 30 });
     const [reader, writer] = [await lobby.start(), await lobby.start()];
     lobby.post(undefined, 1);
@@ -261,7 +261,7 @@ describe('[LB5] a list', () => {
     expect(readings).toBe(2);
   });
 
-  test('[LB3] has the messages closest after a place, or before it, or in between', async () => {
+  test('[LB3] a list has the messages closest after a place, or before it, or in between', async () => {
     await using lobby = await SharedLobby.open(ROOM);
     const process = await lobby.start();
     lobby.post(undefined, 6);
@@ -359,17 +359,20 @@ test('while nothing can be written, a list does not read a long journal if the d
 });
 
 describe('[LB10] a stop', () => {
-  test.each([1, 64, 1_024, 1_025, 3_000])('loses none of %d messages that wait', async (count) => {
-    await using lobby = await SharedLobby.open(ROOM);
-    const process = await lobby.start();
-    lobby.post(process, count);
-    await process.history[Symbol.asyncDispose]();
-    expect(await written(lobby)).toEqual(lobby.dispatched);
-    expect(lobby.journal.contents()).toEqual([]);
-    expect(process.logged).toEqual([]);
-  });
+  test.each([1, 64, 1_024, 1_025, 3_000])(
+    'a stop loses none of %d messages that wait',
+    async (count) => {
+      await using lobby = await SharedLobby.open(ROOM);
+      const process = await lobby.start();
+      lobby.post(process, count);
+      await process.history[Symbol.asyncDispose]();
+      expect(await written(lobby)).toEqual(lobby.dispatched);
+      expect(lobby.journal.contents()).toEqual([]);
+      expect(process.logged).toEqual([]);
+    },
+  );
 
-  test('leaves messages that it cannot write to the next start, and logs this', async () => {
+  test('a stop leaves messages that it cannot write to the next start, and logs this', async () => {
     await using lobby = await SharedLobby.open(ROOM);
     const process = await lobby.start();
     process.before = failAt('begin');
@@ -394,7 +397,7 @@ describe('[LB10] a stop', () => {
         return () => {};
       },
     ],
-  ])('does not wait for %s', async (_what, block) => {
+  ])('a stop does not wait for %s', async (_what, block) => {
     await using lobby = await SharedLobby.open(ROOM);
     const process = await lobby.start();
     const release = block(process);
@@ -477,7 +480,7 @@ describe('[LB13] a message that is no longer kept', () => {
     }
   }
 
-  test('is deleted in the end while messages keep arriving, a few at a time', async () => {
+  test('a message is deleted in the end while messages keep arriving, a few at a time', async () => {
     await using lobby = await SharedLobby.open({ messages: 10, days: 30 });
     const before = await lobby.start(ROOM);
     await postApart(lobby, before, 150);
@@ -493,7 +496,7 @@ describe('[LB13] a message that is no longer kept', () => {
     expect(await written(lobby)).toEqual(lobby.dispatched.slice(-10));
   }, 120_000);
 
-  test('is deleted in the end if none arrive, by the first process to check, and no cache is notified of a change', async () => {
+  test('a message is deleted in the end if none arrive, by the first process to check, and no cache is notified of a change', async () => {
     await using lobby = await SharedLobby.open({ messages: 1_000, days: 2 });
     const [one, other] = [await lobby.start(), await lobby.start()];
     await postApart(lobby, one, 100);

@@ -16,27 +16,26 @@ import {
   runStatements,
 } from './write-group.ts';
 
-/** How often to check for messages that another process left, or that could not be written. */
+/** The time between two checks for messages that another process left, or that could not be written. */
 const LOOK_PERIOD_MS = 1_000;
 
-/** How long after finding another process writing the next attempt is made. */
+/** The time after finding another process writing until the next attempt is made. */
 const BUSY_MS = 20;
 
 /** Messages that are read from the journal to be written at once. */
 const MOST_READ = 1_024;
 
-/** How long a list may take, so that a client has its answer within 3 s even if a service is away. */
+/** The time that a list may take, so that a client has its answer within 3 s even if a service is away. */
 const LIST_MS = 2_800;
 
-/** How long a stop may take to write what is left. */
+/** The time that a stop may take to write what is left. */
 const STOP_MS = 2_000;
 
-/** What a history that several processes share needs. */
 export interface SharedHistoryOptions extends HistoryOptions {
   readonly journal: MessageJournal;
 }
 
-/** How an attempt to write ended: nothing is left, or something is, or another process was writing. */
+/** The outcome of an attempt to write: nothing is left, or something is, or another process was writing. */
 type Outcome = 'done' | 'more' | 'busy';
 
 /**
@@ -187,7 +186,7 @@ export class SharedHistory implements MessageHistory {
     }
   }
 
-  /** Whether what this process has dispatched is written. Each process writes its own messages, together. */
+  /** Returns whether what this process has dispatched is written. Each process writes its own messages, together. */
   #isMuchLater({ id }: LobbyMessage): boolean {
     return this.#newestOwn !== undefined && compareIds(id, this.#newestOwn) > 0;
   }
@@ -229,7 +228,7 @@ function numbered(
   return fresh.map((message, index) => storedAs((last?.number ?? 0) + index + 1, message));
 }
 
-/** Where the database ended. */
+/** Returns where the database ended. */
 function endOf(last: LastMessage | undefined): Id | undefined {
   return parseId(String(last === undefined ? 0 : BigInt(last.id) + 1n));
 }

@@ -24,7 +24,7 @@ export interface LastMessage {
 /** Rows read at first; each further read takes twice as many. */
 const FIRST_GROUPS = 4;
 
-/** How many messages a statement looks up by their numbers. */
+/** The numbers of messages that a statement looks up by their numbers. */
 const NUMBERS_AT_ONCE = [1, 4, 16, 64, 512] as const;
 
 const COLUMNS = ['first_id', 'last_id', 'last_number', 'newest_ms', 'messages'] as const;

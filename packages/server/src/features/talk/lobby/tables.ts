@@ -23,7 +23,7 @@ const tables = {
     // One of these has many kilobytes.
     rowsAtOnce: 16,
   }),
-  /** Who reacted to which message. How many did is in the message itself. */
+  /** Reactions of people to messages. How many did is in the message itself. */
   message_reactions: table({
     columns: {
       message_id: column.id,

@@ -6,7 +6,7 @@ import { lengthOf, type StoredMessage } from './message-groups.ts';
 import type { Outdated } from './message-range.ts';
 import { deleteStatement, insertStatement } from './store.ts';
 
-/** How long a group gathers before it is written, so that it is stored within 100 ms. */
+/** The time that a group gathers before it is written, so that it is stored within 100 ms. */
 export const GATHER_MS = 75;
 
 /** The most that is written at once, in messages and UTF-16 units; it holds up the process for some milliseconds. */

@@ -8,10 +8,10 @@ import {
   type UnreadMentions,
 } from './store.ts';
 
-/** How many subjects one query is about. */
+/** The number of subjects in one query. */
 const SUBJECTS_AT_ONCE = 1_000;
 
-/** How many messages of a channel after one of them mention one of the subjects, as far as they are counted. */
+/** Counts the messages of a channel after one of them that mention one of the subjects, as far as they are counted. */
 export function countMentions(db: Reader, unread: UnreadMentions): Promise<number> {
   return selectMentionCount(db, unread, MOST_COUNTED_MENTIONS);
 }

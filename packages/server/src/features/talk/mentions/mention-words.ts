@@ -7,7 +7,7 @@ export interface MentionWord {
   readonly forms: readonly string[];
 }
 
-/** How many words of a text are looked up. */
+/** The number of words of a text that are looked up. */
 const MOST_WORDS = 200;
 
 /** Longer words name nothing. */

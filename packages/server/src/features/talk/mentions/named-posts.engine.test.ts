@@ -29,7 +29,7 @@ onEachDatabase((open) => {
 
     const ofPosts = () => statements.filter((sql) => sql.includes('from posts'));
 
-    test('[PO12] are looked up without their texts', async () => {
+    test('[PO12] posts are looked up without their texts', async () => {
       const garden = await own.garden(ada, { visibility: 'public' });
       const settings = { community_id: garden.id, kind: 'posts', name: 'news' } as const;
       const channel = await createChannel(own.ctx, ada, settings);

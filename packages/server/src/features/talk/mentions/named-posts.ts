@@ -21,10 +21,10 @@ export interface HasNamedPosts {
   readonly findNamedPosts: FindNamedPosts;
 }
 
-/** What it takes to find the posts that texts name, and who sees them. */
+/** The context that it takes to find the posts that texts name, and who sees them. */
 export interface NamingContext extends Pick<Context, 'database'>, HasNamedPosts, KeepsCommunities {}
 
-/** How many posts a text mentions. */
+/** The number of posts that a text mentions. */
 const MOST_POSTS = 10;
 
 const ADDRESS = /(https?:\/\/[^\s/()<>]+)?\/c\/[a-z0-9_.-]{2,32}\/p\/(\d{1,39})(?!\d)/g;

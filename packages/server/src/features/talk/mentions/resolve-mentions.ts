@@ -7,14 +7,15 @@ import { foldedName, mentionWords, type MentionWord } from './mention-words.ts';
 import type { Mentions } from './stored-mentions.ts';
 import { postsNamed, type NamingContext } from './named-posts.ts';
 
-/** How many people and roles a message mentions, and how many channels. */
+/** The number of people and roles that a message mentions, and of channels. */
 const MOST_MENTIONS = 50;
 
 const ALL = 'all';
 
 /**
- * Whom and what a text mentions: people who see the channel, roles that may be mentioned, everyone for those who may mention
- * everyone, and channels and posts that all see who see this one. A name that is both is that of the person.
+ * Finds whom and what a text mentions: people who see the channel, roles that may be mentioned, everyone for those who
+ * may mention everyone, and channels and posts that all see who see this one. A name that is both is that of the
+ * person.
  */
 export async function resolveMentions(
   ctx: NamingContext & KeepsMembers & Pick<Context, 'settings'>,
@@ -26,7 +27,7 @@ export async function resolveMentions(
   return posts.length === 0 ? mentions : { ...mentions, posts };
 }
 
-/** The same without posts, which have no names but addresses. */
+/** Finds the mentions of a text without posts, which have no names but addresses. */
 export async function resolveNames(
   ctx: Pick<Context, 'database'> & KeepsMembers,
   access: PlaceAccess,

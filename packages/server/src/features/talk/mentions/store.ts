@@ -64,7 +64,7 @@ export async function forgetMentionsIn(
     .execute();
 }
 
-/** How many messages of a channel after one of them mention one of the subjects, up to `most`. */
+/** Counts the messages of a channel after one of them that mention one of the subjects, up to `most`. */
 export async function selectMentionCount(
   db: Reader,
   { channelId, subjects, after }: UnreadMentions,

@@ -6,14 +6,14 @@ export interface Mentions {
   readonly channels?: readonly Id[];
   /** The posts whose addresses are in the text. */
   readonly posts?: readonly Id[];
-  /** Whether it mentions everyone who sees the channel. */
+  /** True if it mentions everyone who sees the channel. */
   readonly all?: true;
 }
 
 /** Matches what a text has that mentions anything. */
 const MENTIONING = /[@#]|\/p\//;
 
-/** Whether a text may mention anything. */
+/** Returns whether a text may mention anything. */
 export function mayMention(content: string): boolean {
   return MENTIONING.test(content);
 }
@@ -29,7 +29,9 @@ export function mentionsText(mentions: Mentions): string {
   return Object.keys(mentions).length === 0 ? '' : JSON.stringify(mentions);
 }
 
-/** Those in whose name the mentions of a message are counted: users, roles, and the everyone role for all. */
+/**
+ * Returns the subjects for which the mentions of a message are counted: users, roles, and the everyone role for all.
+ */
 export function subjectsOf({ users = [], roles = [], all }: Mentions, communityId: Id): Set<Id> {
   return new Set([...users, ...roles, ...(all === true ? [communityId] : [])]);
 }

@@ -3,10 +3,10 @@ import { createMentions } from './migrations/001-mentions.ts';
 
 const tables = {
   /**
-   * Whom messages have mentioned when they were posted. Later edits remove rows, and add none. To count the mentions of a
-   * member in a channel after a message, count the distinct `message_id` greater than it, in rows whose subject is the user,
-   * one of the member's roles, or the community itself: `@all` is stored as the everyone role, which has the community's id.
-   * There is one row for each subject, never one for each member.
+   * Subjects that messages have mentioned when they were posted. Later edits remove rows, and add none. To count the
+   * mentions of a member in a channel after a message, count the distinct `message_id` greater than it, in rows whose
+   * subject is the user, one of the member's roles, or the community itself: `@all` is stored as the everyone role,
+   * which has the community's id. There is one row for each subject, never one for each member.
    */
   channel_mentions: table({
     columns: {

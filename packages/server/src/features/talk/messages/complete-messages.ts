@@ -22,7 +22,7 @@ export async function completeMessages(
   return messages.map((message) => describeMessage(message, named));
 }
 
-/** What is known about everything that messages of one channel name. */
+/** Finds everything that messages of one channel name. */
 export async function namedIn(
   ctx: MessagesContext,
   messages: readonly StoredMessage[],

@@ -17,13 +17,13 @@ import {
   type PlacesContext,
 } from '../places/places.ts';
 
-/** How many members are read at once, and how often for one answer. */
+/** The number of members who are read at once, and of such reads for one answer. */
 const MEMBERS_AT_ONCE = 1_000;
 const MOST_PAGES = 50;
 
 /**
- * How many people a text would mention if the caller posted it, without the caller: at most {@link MOST_COUNTED_REACH}, which
- * means that many or more. Throws what posting it would throw.
+ * Counts the people whom a text would mention if the caller posted it, without the caller: at most {@link
+ * MOST_COUNTED_REACH}, which means that many or more. Throws what posting it would throw.
  */
 export async function countReach(
   ctx: PlacesContext,

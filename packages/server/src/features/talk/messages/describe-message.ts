@@ -8,7 +8,7 @@ import { deletedUser } from '../../accounts/users/users.ts';
 
 type Target = Pick<StoredMessage, 'id' | 'userId' | 'content' | 'isCard'>;
 
-/** What is known about everything that messages name. */
+/** Everything that messages name. */
 export interface Named {
   readonly users: ReadonlyMap<Id, UserSummary>;
   /** The messages that are replied to, unless they were deleted. */

@@ -6,7 +6,7 @@ import { deleteMessagesOf } from './delete-messages.ts';
 import { takeBack } from './react.ts';
 import { selectReactionsAfter, type ReactionPlace } from './reaction-store.ts';
 
-/** How many reactions are looked up at a time. */
+/** The number of reactions that are looked up at a time. */
 const REACTIONS_AT_ONCE = 100;
 
 /**

@@ -4,7 +4,7 @@ import { listFile, type ExportPart } from '../../accounts/exports/exports.ts';
 import { selectReactionsAfter } from './reaction-store.ts';
 import { selectMessagesOf, shortRanges } from './store.ts';
 
-/** How many reactions are read at a time. */
+/** The number of reactions that are read at a time. */
 const AT_ONCE = 1_000;
 
 /** The messages of a person in channels, the oldest first, and their reactions, those to the oldest messages first. */

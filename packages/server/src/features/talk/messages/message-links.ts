@@ -71,7 +71,7 @@ function partsNamed(
   };
 }
 
-/** The same for what a text mentions that is about to be posted to a channel. */
+/** Finds what a text mentions that is about to be posted to a channel. */
 export async function mentionedIn(
   ctx: NamingContext,
   place: ChannelInCommunity | undefined,

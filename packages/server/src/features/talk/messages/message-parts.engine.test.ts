@@ -62,7 +62,7 @@ onEachDatabase((open) => {
       await emitted();
     });
 
-    /** What was emitted since the last call about the channel. */
+    /** Returns what was emitted since the last call about the channel. */
     const emitted = async (): Promise<readonly { readonly op: string; readonly d: unknown }[]> => {
       const rows = await own.database.reader
         .selectFrom('outbox')
@@ -191,7 +191,7 @@ onEachDatabase((open) => {
       expect(failure).toEqual(new NotFoundError());
     });
 
-    test('[CM16] of very many members, those are counted who see a restricted channel', async () => {
+    test('[CM16] only people who see a restricted channel are counted, of very many members', async () => {
       const { id } = await role('moderators', [], true);
       // They see every channel, whatever overwrites say.
       const administrators = await role('administrators', ['ADMINISTRATOR'], false);

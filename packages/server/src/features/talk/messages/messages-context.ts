@@ -3,6 +3,6 @@ import type { KeepsChannelHomes, KeepsCommunities } from '../../communities/stru
 import type { HasNamedPosts } from '../mentions/mentions.ts';
 import type { KeepsUsers } from '../../accounts/users/users.ts';
 
-/** What it takes to describe messages: their communities, and the people and posts that they name. */
+/** The context that it takes to describe messages: their communities, and the people and posts that they name. */
 export interface MessagesContext
   extends Context, HasNamedPosts, KeepsChannelHomes, KeepsCommunities, KeepsUsers {}

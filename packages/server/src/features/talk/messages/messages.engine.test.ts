@@ -72,7 +72,7 @@ onEachDatabase((open) => {
       await emitted();
     });
 
-    /** What was emitted since the last call about channels, in the order of each. */
+    /** Returns what was emitted since the last call about channels, in the order of each. */
     const emitted = async (): Promise<readonly Entry[]> => {
       const rows = await own.database.reader
         .selectFrom('outbox')

@@ -80,7 +80,7 @@ const NONE: ReadonlySet<Id> = new Set();
 const SELECT_TARGETS = `select messages.channel_id, messages.id, messages.content from given
   join channel_messages messages on messages.channel_id = given.channel_id and messages.id = given.id`;
 
-/** What messages of several channels say, by their ids; those that were deleted are left out. */
+/** Reads the contents of messages of several channels, by their ids; those that were deleted are left out. */
 export async function selectContents(
   tx: Transaction,
   messages: readonly Pick<StoredMessage, 'channelId' | 'id'>[],

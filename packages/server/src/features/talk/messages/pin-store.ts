@@ -19,7 +19,7 @@ export async function selectPinned(db: Reader, channelId: Id): Promise<readonly 
   return rows.map(messageOf);
 }
 
-/** How many messages of a channel are pinned. */
+/** Counts the pinned messages of a channel. */
 export async function countPinned(db: Reader, channelId: Id): Promise<number> {
   const { count } = await db
     .selectFrom('channel_pins')

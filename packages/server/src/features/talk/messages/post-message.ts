@@ -51,7 +51,7 @@ interface MessageDraft extends Draft {
 /** A message in its turn. */
 type PlacedMessage = InTurn<MessageDraft> & { readonly message: StoredMessage };
 
-/** What a message has that names nothing, as most do. */
+/** The columns of a message that names nothing, as most do. */
 const PLAIN = {
   target: undefined,
   repliedTo: undefined,
@@ -211,7 +211,7 @@ function noTarget(): ValidationError {
   return new ValidationError('reply_to', 'must be the id of a message of the channel');
 }
 
-/** What a message names, and the posts that it names itself, by the id that it has got. */
+/** Returns what a message names, and the posts that it names itself, by the id that it has got. */
 function withLinks({ id }: PlacedMessage['message'], { named, links }: MessageDraft): Named {
   if (links === undefined) return named;
   return { ...named, links: new Map([...(named.links ?? []), [id, links]]) };

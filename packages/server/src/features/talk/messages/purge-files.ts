@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { removingMessages } from './files.ts';
 import { lockMessagesWithFiles } from './store.ts';
 
-/** How many messages are removed in one transaction. */
+/** The number of messages that are removed in one transaction. */
 const MESSAGES_AT_ONCE = 100;
 
 /** Removes the messages with files of a channel that was deleted. It can be interrupted and repeated. */

@@ -90,7 +90,7 @@ export async function removeChannelReaction(
   });
 }
 
-/** Who reacted to a message with an emoji, the newest account first. Throws NotFoundError and ValidationError. */
+/** Lists who reacted to a message with an emoji, the newest account first. Throws NotFoundError and ValidationError. */
 export async function listChannelReacted(
   ctx: PlacesContext & KeepsUsers,
   actor: Actor,

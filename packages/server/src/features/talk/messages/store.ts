@@ -65,7 +65,7 @@ export async function selectRange(
   return (await newestBetween(messages, range)).map(messageOf);
 }
 
-/** What an edit replaces. */
+/** The fields that an edit replaces. */
 export type MessageEdit = Pick<StoredMessage, 'content' | 'editedAtMs' | 'mentions' | 'version'>;
 
 /** Replaces the text of a message, and keeps the former one. */
@@ -222,7 +222,7 @@ export async function updatePinned(
   await updateMessage(db, message, { pinned: pinnedAtMs === undefined ? 0 : 1, version });
 }
 
-/** Where messages of a user are. */
+/** The place of a message of a user. */
 export type MessagePlace = Pick<StoredMessage, 'channelId' | 'id'>;
 
 /** Messages of a user in a short range, the oldest first: those of a channel, or all. */

@@ -21,7 +21,7 @@ export interface StoredMessage {
   readonly isPinned: boolean;
   /** The post that was made from it, or that it shows; empty if there is none. */
   readonly postId: Id | '';
-  /** Whether it shows a post. */
+  /** True if it shows a post. */
   readonly isCard: boolean;
   readonly version: number;
 }

@@ -14,11 +14,11 @@ const tables = {
       edited_at_ms: column.moment,
       /** The id of the message that it replies to; empty if it is no reply. */
       reply_to: column.optionalId,
-      /** Whom it mentions, as JSON; empty if it mentions nobody. */
+      /** The people whom it mentions, as JSON; empty if it mentions nobody. */
       mentions: column.text,
       /** Its files, as JSON; empty if it has none. */
       files: column.text,
-      /** How many reacted with what, as JSON; empty if nobody did. */
+      /** The number of people who reacted with each emoji, as JSON; empty if nobody did. */
       reactions: column.text,
       pinned: column.number,
       version: column.number,
@@ -52,7 +52,7 @@ const tables = {
     key: ['channel_id', 'message_id', 'version'],
     removedWith: { channel: 'channel_id' },
   }),
-  /** Who reacted to which message. How many did is in the message itself. */
+  /** Reactions of people to messages. How many did is in the message itself. */
   channel_reactions: table({
     columns: {
       message_id: column.id,

@@ -3,7 +3,10 @@ import type { Named } from './describe-message.ts';
 import { selectMessage } from './store.ts';
 import type { StoredMessage } from './stored-message.ts';
 
-/** The same, without the message that is replied to if it was deleted before this place in the order of the channel. */
+/**
+ * Returns what a message names, without the message that is replied to if it was deleted before this place in the order
+ * of the channel.
+ */
 export async function withTargetNow(
   { sql }: Transaction,
   { channelId, replyTo }: StoredMessage,

@@ -111,7 +111,7 @@ onEachDatabase((open) => {
       }
     }
 
-    /** What each channel has, in its order: who wrote what, and what it says of others. */
+    /** Returns what each channel has, in its order: who wrote what, and what it says of others. */
     async function stored({ channels }: Place) {
       const [ada] = people;
       if (ada === undefined) throw new Error('there are no people');

@@ -2,7 +2,7 @@ import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
 import type { StoredMessage } from './stored-message.ts';
 
-/** How many former contents of a message are kept. */
+/** The number of former contents of a message that are kept. */
 const MOST_MESSAGE_VERSIONS = 100;
 
 /** Keeps what a message said, and removes the oldest of its former contents if they are too many. */

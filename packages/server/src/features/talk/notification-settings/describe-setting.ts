@@ -1,7 +1,7 @@
 import type { NotificationSetting } from '@hearth/protocol';
 import type { StoredSetting } from './store.ts';
 
-/** What somebody has chosen. A time that is over is left out. */
+/** Describes what somebody has chosen. A time that is over is left out. */
 export function describeSetting(
   { communityId, channelId, level, mutedUntilMs }: StoredSetting,
   nowMs: number,

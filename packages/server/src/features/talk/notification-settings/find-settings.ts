@@ -9,7 +9,7 @@ import { ownPlaces, type HasPlaces, type PeopleRead } from '../places/places.ts'
 import { describeSetting } from './describe-setting.ts';
 import { selectSettings } from './store.ts';
 
-/** What it takes to list settings. */
+/** The context that it takes to list settings. */
 type ListContext = Context & HasPlaces & KeepsCommunities;
 
 /** Reads of what people are notified, where they have chosen something. One query reads that of all of them. */
@@ -37,7 +37,7 @@ export async function findNotificationSettings(
   };
 }
 
-/** Of what the caller is notified, where they have chosen something. */
+/** Lists what the caller is notified of, where they have chosen something. */
 export async function listNotificationSettings(
   ctx: ListContext,
   actor: Account,
@@ -46,7 +46,7 @@ export async function listNotificationSettings(
   return (await findNotificationSettings(ctx, { userIds: [actor.user_id] }))(actor.user_id);
 }
 
-/** Of what users are notified, in READY. */
+/** The part of READY about what users are notified of. */
 export const notificationSettingsPart: MemberPart<ListContext, 'notification_settings'> = {
   key: 'notification_settings',
   schema: notificationSettingListSchema,

@@ -40,7 +40,7 @@ export async function setCommunityNotifications(
   return await set(ctx, { about, community, still }, choice);
 }
 
-/** The same for a channel. Throws NotFoundError also for a category. */
+/** Sets what somebody is notified of in a channel. Throws NotFoundError also for a category. */
 export async function setChannelNotifications(
   ctx: PlacesContext,
   actor: Account,
@@ -54,7 +54,7 @@ export async function setChannelNotifications(
   return await set(ctx, { about, community: asChannel(access)?.community, still }, choice);
 }
 
-/** Where somebody chooses. */
+/** The place where somebody chooses. */
 interface Choosing {
   readonly about: SettingPlace;
   readonly community: KnownCommunity | undefined;

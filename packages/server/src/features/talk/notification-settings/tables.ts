@@ -3,7 +3,7 @@ import { column, table, type FeatureTables } from '../../../ports/database/table
 import { createNotificationSettings } from './migrations/001-notification-settings.ts';
 
 const tables = {
-  /** Of what members are notified, where they have chosen something. */
+  /** The things of which members are notified, where they have chosen something. */
   notification_settings: table({
     columns: {
       user_id: column.id,

@@ -1,6 +1,6 @@
 import type { Id, Notification } from '@hearth/protocol';
 
-/** What a notification is about, which has the id of the notification. */
+/** The subject of a notification, which has the id of the notification. */
 export interface Subject {
   readonly id: Id;
   /** The post that it is, or belongs to; empty for a message. */

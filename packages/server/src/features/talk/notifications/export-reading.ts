@@ -4,7 +4,7 @@ import { findNotificationSettings } from '../notification-settings/notification-
 import { findReadStates } from '../read-states/read-states.ts';
 import { notificationsOf, type ListContext } from './list-notifications.ts';
 
-/** What a person has read and chosen, and their notifications. */
+/** Exports what a person has read and chosen, and their notifications. */
 export const exportReading: ExportPart<Context & ListContext> = async (ctx, userId) => {
   const people = { userIds: [userId] };
   const [readStatesOf, settingsOf, notifications] = await Promise.all([

@@ -12,7 +12,7 @@ import type { HasNotifiedTexts } from './notified-texts.ts';
 import { selectNotificationMark, selectNotifications, type StoredNotification } from './store.ts';
 import { wordsOf, type Words } from './words.ts';
 
-/** What it takes to list notifications. */
+/** The context that it takes to list notifications. */
 export interface ListContext
   extends
     Pick<Context, 'database'>,
@@ -59,7 +59,7 @@ interface Found {
   readonly words: Words;
 }
 
-/** Those about something that is there, and that the user sees. */
+/** Returns the notifications about something that is there, and that the user sees. */
 async function readable(
   ctx: ListContext,
   notifications: readonly StoredNotification[],

@@ -3,13 +3,15 @@ import { PeriodicWork } from '../../../lib/periodic-work.ts';
 import { sendNotifications, sendStored, type SendingContext } from './send-notifications.ts';
 import type { KeepsUnsentNotifications } from './unsent-notifications.ts';
 
-/** How often to look for what other processes, or an earlier one, have left. */
+/** The time after which to look again for what other processes, or an earlier one, have left. */
 const PERIOD_MS = 5_000;
 
-/** How long it does not look again, in milliseconds: a little less than a period, so that it looks in each one. */
+/**
+ * The time in milliseconds for which it does not look again: a little less than a period, so that it looks in each one.
+ */
 const LOOK_MS = 4_000;
 
-/** How many are sent in a transaction. */
+/** The number of notifications that are sent in a transaction. */
 const AT_ONCE = 200;
 
 /**

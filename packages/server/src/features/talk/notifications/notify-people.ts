@@ -14,7 +14,7 @@ export interface Concerning {
   readonly author: Pick<UserSummary, 'id'>;
   readonly createdAtMs: number;
   readonly mentioned: readonly Id[];
-  /** Who wrote what it replies to. */
+  /** The author of what it replies to. */
   readonly repliedTo: Id | undefined;
 }
 

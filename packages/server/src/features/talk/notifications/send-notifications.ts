@@ -23,10 +23,10 @@ import {
 } from './store.ts';
 import type { UnsentNotification } from './unsent-notifications.ts';
 
-/** How often it tries to send notifications that others are changing. */
+/** The number of times that it tries to send notifications that others are changing. */
 const MOST_TRIES = 3;
 
-/** What it takes to send notifications. */
+/** The context that it takes to send notifications. */
 export interface SendingContext
   extends
     Pick<Context, 'database'>,

@@ -57,7 +57,7 @@ onEachDatabase((open, engine) => {
       (await own.sentTo(bob)).flatMap(({ op, d }) =>
         op === 'NOTIFICATION_CREATE' ? [d['id'] as Id] : [],
       );
-    /** The same, without taking it away. */
+    /** Returns what is in the outbox for Bob, without taking it away. */
     const inOutbox = async () => {
       const rows = await own.database.reader
         .selectFrom('outbox')

@@ -67,7 +67,7 @@ const SELECT_UNSENT = `select notifications.* from given
   join notifications on notifications.user_id = given.user_id and notifications.id = given.id
   where notifications.sent = 0`;
 
-/** Those of these notifications that were not sent, in the order of their users and ids. */
+/** Reads the ones of these notifications that were not sent, in the order of their users and ids. */
 export async function selectUnsent(
   tx: Transaction,
   unsent: readonly UnsentNotification[],
@@ -85,7 +85,7 @@ export async function selectUnsent(
   return ordered.map(notificationOf);
 }
 
-/** The same after they were locked, without those that somebody else has locked. */
+/** Reads the ones that were not sent after locking them, without those that somebody else has locked. */
 export function lockUnsent(
   tx: Transaction,
   unsent: readonly UnsentNotification[],
@@ -250,7 +250,7 @@ export async function deleteIn(
     .execute();
 }
 
-/** How far a user has read the notifications; undefined if they never marked any. */
+/** Reads how far a user has read the notifications; undefined if they never marked any. */
 export async function selectNotificationMark(db: Reader, userId: Id): Promise<Id | undefined> {
   const row = await db
     .selectFrom('notification_marks')

@@ -3,7 +3,7 @@ import { column, table, type FeatureTables, type Row } from '../../../ports/data
 import { createNotifications } from './migrations/001-notifications.ts';
 
 const tables = {
-  /** What concerns people. */
+  /** Notifications of people. */
   notifications: table({
     columns: {
       user_id: column.id,
@@ -33,7 +33,7 @@ const tables = {
       },
     },
   }),
-  /** How far people have read their notifications. */
+  /** The point up to which people have read their notifications. */
   notification_marks: table({
     columns: {
       user_id: column.id,

@@ -10,7 +10,7 @@ export interface UnsentNotification {
   readonly authorId: Id;
 }
 
-/** How many are kept, about at most. Others are found in the database. */
+/** The approximate number of notifications that are kept. Others are found in the database. */
 const MOST_KEPT = 10_000;
 
 /** The notifications that this process has stored and that nobody has sent yet, as far as it knows. */

@@ -11,8 +11,8 @@ export type Words = Pick<Notification, 'post_title' | 'excerpt'>;
 const MOST_SHOWN = 200;
 
 /**
- * What notifications are about, as it is now, by their ids. Those whose message, post or comment was deleted are left out.
- * The caller decides who sees the channels.
+ * Reads what notifications are about, as it is now, by their ids. Those whose message, post or comment was deleted are
+ * left out. The caller decides who sees the channels.
  */
 export async function wordsOf(
   { database: { reader }, notifiedTexts }: Pick<Context, 'database'> & HasNotifiedTexts,

@@ -4,8 +4,8 @@ import type { Context } from '../../../context.ts';
 import { findLobby } from '../places/places.ts';
 
 /**
- * How many connections the gateways of the instance have (ON4). Throws UnauthorizedError or NotFoundError if the lobby is
- * closed, and ForbiddenError if the access code is needed.
+ * Counts the connections of the gateways of the instance (ON4). Throws UnauthorizedError or NotFoundError if the lobby
+ * is closed, and ForbiddenError if the access code is needed.
  */
 export async function countOnline(ctx: Context, actor: Actor): Promise<OnlineCount> {
   await findLobby(ctx, actor);

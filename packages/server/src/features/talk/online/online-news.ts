@@ -7,7 +7,7 @@ import type { Presence } from '../../../ports/presence/presence.ts';
 /** The shortest time between two changes of the number that all clients are sent (ON2). */
 const NEWS_MS = 5_000;
 
-/** How often the number is exchanged with the other processes if it does not change here. */
+/** The time after which the number is exchanged with the other processes if it does not change here. */
 const EXCHANGE_MS = 2_000;
 
 /** The topic of the clients that asked for the number. */
@@ -18,16 +18,16 @@ export interface OnlineNewsOptions {
   readonly clock: Clock;
   readonly servers: GatewayHost['servers'];
   readonly lobby: InstanceSettings['lobby'];
-  /** How many connections this process has. */
+  /** Returns the number of connections of this process. */
   readonly own: () => number;
 }
 
 /** Sends the number of connections to the clients that asked for it: when they connect, and when it has changed. */
 export class OnlineNews implements GatewayPart {
   readonly #options: OnlineNewsOptions;
-  /** How many connections the other processes have, as far as is known. */
+  /** The number of connections of the other processes, as far as is known. */
   #others = 0;
-  /** What this process has reported. */
+  /** The number that this process has reported. */
   #reported = 0;
   #exchangedAt = -Infinity;
   #isExchanging = false;

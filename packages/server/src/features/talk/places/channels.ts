@@ -163,7 +163,7 @@ export function findChannelPlace(
   return andThen(accessToChannel(ctx, actor, id), channelPlace);
 }
 
-/** What somebody may do in a channel, as what they may do in a place. */
+/** Returns what somebody may do in a channel, as what they may do in a place. */
 export function channelPlace(access: ChannelAccess): ChannelPlace {
   const { channel, member } = access;
   return { ...access, of: CHANNELS, place: channel, guard: member && memberGuard(member) };
@@ -178,18 +178,21 @@ export function memberGuard({
   return { join: MEMBER, placeId, userId, version };
 }
 
-/** What somebody may do in a channel of a community; undefined for a place of another kind. */
+/** Returns what somebody may do in a channel of a community; undefined for a place of another kind. */
 export function asChannel(access: PlaceAccess): ChannelPlace | undefined {
   return isChannel(access) ? access : undefined;
 }
 
-/** The same where only channels are. Throws TypeError for a place of another kind. */
+/** Returns what somebody may do in a channel, where only channels are. Throws TypeError for a place of another kind. */
 export function inChannel(access: PlaceAccess): ChannelPlace {
   if (!isChannel(access)) throw new TypeError('a place is no channel');
   return access;
 }
 
-/** Who may do what in a channel now, as far as this process knows. Throws NotFoundError, and what `requires` throws. */
+/**
+ * Reads who may do what in a channel now, as far as this process knows. Throws NotFoundError, and what `requires`
+ * throws.
+ */
 export async function turningInChannel(
   ctx: AccessContext,
   actor: Account,
@@ -201,8 +204,8 @@ export async function turningInChannel(
 }
 
 /**
- * What somebody may do in a channel, as a transaction finds it that locks nothing of the channel because it changes only what the
- * person notes for themselves. Throws NotFoundError, and what `requires` throws.
+ * Reads what somebody may do in a channel, as a transaction finds it that locks nothing of the channel because it
+ * changes only what the person notes for themselves. Throws NotFoundError, and what `requires` throws.
  */
 export async function accessStill(
   tx: Transaction,
@@ -223,7 +226,7 @@ export async function accessStill(
   return now.access;
 }
 
-/** What somebody does in a channel. */
+/** Returns what somebody does in a channel. */
 export function actingIn(turning: Turning): Acting {
   const { actor } = turning;
   const requires = (now: ChannelAccess) => turning.requires(channelPlace(now));
@@ -241,7 +244,7 @@ export function requireMember({ member, community }: ChannelAccess): StoredMembe
   return member;
 }
 
-/** Whether a member sees a channel. */
+/** Returns whether a member sees a channel. */
 export function sees(
   community: KnownCommunity,
   { levels }: Pick<KnownChannel, 'levels'>,
@@ -251,7 +254,7 @@ export function sees(
   return channelSightOf(viewer, community, levels).follows;
 }
 
-/** Whom a message has to mention so that it mentions a member: them, one of their roles, or everyone. */
+/** Returns whom a message has to mention so that it mentions a member: them, one of their roles, or everyone. */
 export function subjectsOf({
   userId,
   communityId,
@@ -266,7 +269,7 @@ export interface ChannelInCommunity {
   readonly channel: KnownChannel;
 }
 
-/** Whether everyone who sees one place sees a channel. */
+/** Returns whether everyone who sees one place sees a channel. */
 export function everyoneSees(
   place: ChannelInCommunity | undefined,
   other: ChannelInCommunity,

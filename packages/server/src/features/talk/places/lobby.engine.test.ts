@@ -23,7 +23,7 @@ import { showTyping } from '../typing/show-typing.ts';
 import { isUnguarded, requireGuard, type PlaceAccess } from './place.ts';
 import { findPlace, LOBBY_ID } from './places.ts';
 
-/** What a guest, somebody with an account, and the owner's command get of the lobby. */
+/** The answers that a guest, somebody with an account, and the owner's command get of the lobby. */
 const EXPECTED: Readonly<Record<LobbyMode, readonly (string | undefined)[]>> = {
   open: [undefined, undefined, undefined],
   accounts: [UnauthorizedError.name, undefined, undefined],

@@ -38,7 +38,7 @@ export interface Place {
   readonly slowModeSeconds: number;
   /** Grows with every change of what is remembered of the place. */
   readonly version: number;
-  /** Whether it is only there to be restored. */
+  /** True if it is only there to be restored. */
   readonly isDeleted: boolean;
 }
 
@@ -61,30 +61,29 @@ export interface PlaceAccess extends Pick<Access, 'permissions' | 'timedOutUntil
   readonly guard: Guard | undefined;
 }
 
-/** What events need to know of their place. */
+/** The part of a place that its events need. */
 export type PlaceOfEvents = Pick<Place, 'id' | 'stream' | 'communityId'>;
 
 /** Throws what is wrong if somebody may not do something in a place. */
 export type Requirement<Found = PlaceAccess> = (access: Found) => void;
 
-/** Who does what in which place, as it was known before the transaction began. */
+/** An actor and a place, as they were known before the transaction began, and what is required. */
 export interface Turning<Found extends PlaceAccess = PlaceAccess> {
   readonly actor: Account;
   readonly access: Found;
   requires(access: Found): void;
 }
 
-/** What somebody may do in a place by now, or why they may not. */
+/** The access of somebody to a place by now, or the reason why there is none. */
 export type AccessNow = { readonly access: PlaceAccess } | { readonly error: unknown };
 
-/** What it takes to find places. */
 export interface PlacesContext extends AccessContext, HasPlaces {}
 
 /** Somebody who reads in a place. */
 export interface PlaceReader {
   /** A message has to mention one of them to mention the reader. */
   readonly subjects: readonly Id[];
-  /** What was said before this moment counts as read, Unix milliseconds. */
+  /** The moment before which everything counts as read, Unix milliseconds. */
   readonly sinceMs: number;
 }
 
@@ -117,25 +116,28 @@ export interface ShownTo {
 
 /** One kind of places, such as the channels of communities. */
 export interface PlaceKind {
-  /** Who follows the streams of its places; absent if they are streams that everyone follows. */
+  /** The streams of its places that people follow; absent if they are streams that everyone follows. */
   readonly followed?: FollowedKind;
-  /** Whether what names people, or replies to theirs, becomes a notification of theirs. */
+  /** True if what names people, or replies to theirs, becomes a notification of theirs. */
   readonly notifies: boolean;
   /** Reports whether the id can be that of a place of this kind. */
   mayHave(id: Id): boolean;
   /** A place for somebody who sees it. Throws NotFoundError otherwise, also for places of other kinds. */
   find(ctx: AccessContext, actor: Actor, id: Id): PlaceAccess | Promise<PlaceAccess>;
-  /** What people may do, as a transaction finds it. */
+  /** Reads what people may do, as a transaction finds it. */
   now(
     tx: Transaction,
     ctx: Pick<Context, 'clock'>,
     all: readonly Turning[],
   ): Promise<ReadonlyMap<Turning, AccessNow>>;
-  /** What somebody may do, in a transaction that locks nothing of the place. Throws NotFoundError, and what is required. */
+  /**
+   * Reads what somebody may do, in a transaction that locks nothing of the place. Throws NotFoundError, and what is
+   * required.
+   */
   still(tx: Transaction, ctx: Pick<Context, 'clock'>, turning: Turning): Promise<void>;
   /** Somebody who belongs to a place, as a reader. */
   readerOf(access: PlaceAccess): PlaceReader | undefined;
-  /** Those of the people who see a place. */
+  /** Returns the people of these who see a place. */
   seeing(
     findMember: KeepsMembers['members']['get'],
     access: PlaceAccess,
@@ -146,7 +148,9 @@ export interface PlaceKind {
     ctx: Pick<Context, 'database'> & KeepsCommunities,
     people: PeopleRead,
   ): Promise<(userId: Id) => OwnPlaces>;
-  /** Those of the things that are in places of this kind which their people see, as far as this process knows. */
+  /**
+   * Returns the things of these that are in places of this kind which their people see, as far as this process knows.
+   */
   visible<Thing extends ShownTo>(
     ctx: Pick<Context, 'database'> & KeepsCommunities & KeepsMembers,
     things: readonly Thing[],
@@ -199,7 +203,7 @@ export async function ownPlaces(
   };
 }
 
-/** Those of the things that are in places which their people see, as far as this process knows. */
+/** Returns the things of these that are in places which their people see, as far as this process knows. */
 export async function visibleThings<Thing extends ShownTo>(
   ctx: Pick<Context, 'database'> & KeepsCommunities & KeepsMembers & HasPlaces,
   things: readonly Thing[],
@@ -228,7 +232,9 @@ function findFrom(
   );
 }
 
-/** Who may do what in a place now, as far as this process knows. Throws NotFoundError, and what `requires` throws. */
+/**
+ * Reads who may do what in a place now, as far as this process knows. Throws NotFoundError, and what `requires` throws.
+ */
 export function turningIn(
   ctx: PlacesContext,
   actor: Account,
@@ -240,7 +246,7 @@ export function turningIn(
   });
 }
 
-/** Whether somebody has a permission in a place. */
+/** Returns whether somebody has a permission in a place. */
 export function may({ permissions }: Pick<Access, 'permissions'>, permission: Permission): boolean {
   return hasPermission(PERMISSIONS, permissions, permission);
 }
@@ -289,7 +295,7 @@ export function requireToDo(
   };
 }
 
-/** Whether a guard is still as it was, in a transaction. */
+/** Resolves with whether a guard is still as it was, in a transaction. */
 export async function isUnguarded(tx: Transaction, guard: Guard): Promise<boolean> {
   const found = await tx.many({
     text: `select given.guard_user_id from given ${guard.join}`,

@@ -50,7 +50,7 @@ declare module '../../../ports/database/database.ts' {
   }
 }
 
-/** Who may do what among two people. */
+/** The permissions of two people among themselves. */
 const PERMITTED = readPermissions(PERMISSIONS, ['VIEW', 'SEND_MESSAGES', 'REACT', 'PIN']);
 
 /** An account that is there lets its person write. */

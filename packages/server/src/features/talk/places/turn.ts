@@ -23,7 +23,7 @@ export interface Turn<Found extends PlaceAccess = PlaceAccess> {
   readonly number: number;
 }
 
-/** How somebody waits for a place. What moderators do to what others have written is urgent. */
+/** Returns how somebody waits for a place. What moderators do to what others have written is urgent. */
 export function waitingFor(
   { actor, access }: Pick<Turning, 'actor' | 'access'>,
   isUrgent = false,
@@ -120,7 +120,7 @@ export function emitIn(
   return emitAt(tx, { place, number }, event);
 }
 
-/** The same for a place that was locked for nobody in particular. */
+/** Sends people who see a place an event, if it was locked for nobody in particular. */
 export function emitAt(
   tx: EmittingTransaction,
   place: PlaceInOrder,
@@ -144,7 +144,7 @@ export async function placeNow(
   return undefined;
 }
 
-/** The same for a channel. */
+/** Takes the next turn in a channel for nobody in particular; undefined if the channel was deleted. */
 export function channelNow(
   tx: EmittingTransaction,
   { channelHomes }: KeepsChannelHomes,

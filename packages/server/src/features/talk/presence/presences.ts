@@ -6,18 +6,21 @@ import type { EndPublication } from '../../../ports/bus/bus.ts';
 import type { Signal, Signals } from '../../../ports/signals/signals.ts';
 import type { LocalUser } from '../../communities/audiences/audiences.ts';
 
-/** How long somebody counts as there after their last connection has ended, so that coming back at once is no news. */
+/**
+ * The time for which somebody counts as there after their last connection has ended, so that coming back at once is no
+ * news.
+ */
 const GRACE_MS = 5_000;
 
-/** How long other processes may take to say who is there, and how often they are asked again. */
+/** The time that other processes may take to say who is there, and the time after which they are asked again. */
 const ANSWER_MS = 150;
 const REFRESH_MS = 30_000;
 
-/** How many changes one signal has, and how many signals are sent at a time. */
+/** The number of changes in one signal, and of signals that are sent at a time. */
 const MOST_CHANGES = 200;
 const MOST_SIGNALS = 10;
 
-/** How many people of a watched community are remembered as being there. */
+/** The number of people of a watched community who are remembered as being there. */
 const MOST_REMEMBERED = 1_000;
 
 export interface PresencesOptions {
@@ -25,7 +28,7 @@ export interface PresencesOptions {
   readonly clock: Pick<Clock, 'monotonicMs'>;
   /** Members of a community who are connected to this process. */
   readonly onlineIn: (community: Id) => IteratorObject<Id>;
-  /** Whether anybody here watches a community. */
+  /** Returns whether anybody here watches a community. */
   readonly isWatched: (community: Id) => boolean;
   /** Resolves after some milliseconds. */
   readonly wait: (ms: number) => Promise<unknown>;
@@ -58,20 +61,23 @@ type PresenceSignal =
 interface Here {
   readonly community: Id;
   readonly users: readonly Id[];
-  /** Whether there are others. */
+  /** True if there are others. */
   readonly has_more: boolean;
 }
 
-/** Who is there in a watched community: through which processes. */
+/** The people who are there in a watched community: through which processes. */
 interface Watched {
   readonly online: Map<Id, Set<string>>;
-  /** Who has answered since the other processes were asked. */
+  /** Processes that have answered since the other processes were asked. */
   readonly answered: Map<string, Pick<Here, 'users' | 'has_more'>>;
   readAtMs: number;
   reading: Promise<void> | undefined;
 }
 
-/** Who is connected, for those who watch communities. What the processes say to each other may get lost, and is asked again. */
+/**
+ * The people who are connected, for those who watch communities. What the processes say to each other may get lost, and
+ * is asked again.
+ */
 export class Presences implements GatewayPart {
   readonly #options: PresencesOptions;
   readonly #name: string = crypto.randomUUID();
@@ -91,7 +97,7 @@ export class Presences implements GatewayPart {
     this.#changed.add(local);
   }
 
-  /** Who is there in communities that are watched from now on, as far as that can be found out. */
+  /** Returns who is there in communities that are watched from now on, as far as that can be found out. */
   async list(communities: readonly Id[]): Promise<ReadonlyMap<Id, readonly Id[]>> {
     const unknown = communities.filter((id) => !this.#watched.has(id));
     if (unknown.length > 0) this.#read(unknown);

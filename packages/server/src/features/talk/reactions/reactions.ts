@@ -3,7 +3,9 @@ import { tooMany } from '../../../too-many.ts';
 
 export { reactionStore, type ReactedRange } from './reaction-store.ts';
 
-/** How many reacted to a message with what; the kind that somebody reacted with first comes first. */
+/**
+ * The number of people who reacted to a message with each emoji; the kind that somebody reacted with first comes first.
+ */
 export type CountedReactions = readonly Omit<Reaction, 'mine'>[];
 
 /** The name of an emoji on the wire. Throws ValidationError if the text is not one. */
@@ -13,7 +15,7 @@ export function requireEmoji(text: string): string {
   return emoji;
 }
 
-/** How many reacted with an emoji. */
+/** Returns how many reacted with an emoji. */
 export function countOf(reactions: CountedReactions, emoji: string): number {
   return reactions.find((reaction) => reaction.emoji === emoji)?.count ?? 0;
 }

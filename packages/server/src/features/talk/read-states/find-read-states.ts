@@ -10,7 +10,7 @@ import { findMentions } from '../mentions/mentions.ts';
 import { ownPlaces, type HasPlaces, type OwnPlaces, type PeopleRead } from '../places/places.ts';
 import { selectReadStates } from './store.ts';
 
-/** What it takes to list read states. */
+/** The context that it takes to list read states. */
 type ListContext = Context & HasPlaces & KeepsCommunities;
 
 /**
@@ -45,7 +45,7 @@ export async function findReadStates(
   };
 }
 
-/** How far the caller has read the channels that they have opened, and those in which they are mentioned. */
+/** Lists how far the caller has read the channels that they have opened, and those in which they are mentioned. */
 export async function listReadStates(
   ctx: ListContext,
   actor: Account,
@@ -54,7 +54,7 @@ export async function listReadStates(
   return (await findReadStates(ctx, { userIds: [actor.user_id] }))(actor.user_id);
 }
 
-/** How far a user has read the channels that they have opened, by the ids of the channels. */
+/** Reads how far a user has read the channels that they have opened, by the ids of the channels. */
 export async function findMarks(db: Reader, userId: Id): Promise<ReadonlyMap<Id, Id>> {
   const stored = await selectReadStates(db, [userId]);
   return new Map(stored.map(({ channelId, lastReadId }) => [channelId, lastReadId]));
@@ -84,13 +84,13 @@ function mentionsIn(
   return found;
 }
 
-/** How many of these messages are after a mark, up to what is counted. */
+/** Counts these messages that are after a mark, up to what is counted. */
 function countAfter(ids: readonly Id[], mark: Id): number {
   const unread = ids.filter((id) => compareIds(id, mark) > 0);
   return Math.min(new Set(unread).size, MOST_COUNTED_MENTIONS);
 }
 
-/** How far users have read, in READY. */
+/** The part of READY about how far users have read. */
 export const readStatesPart: MemberPart<ListContext, 'read_states'> = {
   key: 'read_states',
   schema: readStateListSchema,

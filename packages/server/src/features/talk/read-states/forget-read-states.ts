@@ -10,7 +10,7 @@ export function forgetReadStates(
   return deleteReadStates(sql, member);
 }
 
-/** The same for members of communities. */
+/** Forgets what members of communities have read there. */
 export function forgetAllReadStates(
   tx: Transaction,
   members: readonly { readonly communityId: Id; readonly userId: Id }[],

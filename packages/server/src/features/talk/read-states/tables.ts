@@ -3,8 +3,8 @@ import { createReadStates } from './migrations/001-read-states.ts';
 
 const tables = {
   /**
-   * How far members have read the channels that they have opened. Nothing but the mark changes, and no index has it, so that
-   * PostgreSQL can replace a row within its page.
+   * The point up to which members have read each channel that they have opened. Nothing but the mark changes, and no
+   * index has it, so that PostgreSQL can replace a row within its page.
    */
   read_states: table({
     columns: {

@@ -5,7 +5,7 @@ import { findPlace, requireWriting, type PlacesContext } from '../places/places.
 import { requireEntry } from '../../accounts/moderation/moderation.ts';
 import type { KeepsUsers } from '../../accounts/users/users.ts';
 
-/** How often others are sent that somebody writes in a channel, in milliseconds. */
+/** The time in milliseconds after which others are sent again that somebody writes in a channel. */
 const EVERY_MS = 4_000;
 
 /** The kind of signals that somebody writes. */

@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { ConnectedClient } from '../../../gateway-host.ts';
 
-/** Who watches which channels, posts and communities. */
+/** The clients that watch channels, posts and communities. */
 export interface Watched {
   readonly channels: Watchers;
   readonly posts: Watchers;
@@ -13,7 +13,6 @@ export function newWatched(): Watched {
   return { channels: new Watchers(), posts: new Watchers(), communities: new Watchers() };
 }
 
-/** Who watches what. */
 export class Watchers {
   readonly #byId = new Map<Id, Set<ConnectedClient>>();
 

@@ -24,7 +24,7 @@ import type { Watched } from './watchers.ts';
 /** Bytes waiting for a client above which it is sent nothing that is not kept. */
 const MOST_WAITING_BYTES = 64 * 1024;
 
-/** What it takes to know who may watch what, and to describe people. */
+/** The context that it takes to know who may watch what, and to describe people. */
 export interface WatchingContext
   extends Context, KeepsChannelHomes, KeepsCommunities, KeepsStandings, KeepsUsers {}
 
@@ -35,11 +35,11 @@ export interface WatchingOptions {
   readonly presences: Pick<Presences, 'list'>;
   readonly audiences: Pick<Audiences, 'isMember'>;
   readonly watchers: Watched;
-  /** What passes signals on, by their kinds. */
+  /** Returns functions that pass signals on, by their kinds. */
   readonly signals: (passing: Passing) => ReadonlyMap<string, SignalPasser>;
 }
 
-/** What one client watches. */
+/** The things that one client watches. */
 interface State {
   readonly user: Id | undefined;
   channels: readonly Id[];
@@ -52,8 +52,8 @@ interface State {
 }
 
 /**
- * What clients watch besides their streams. Who watches something receives its events only as long as they follow its stream,
- * so that watching gives nobody more than they may see.
+ * The things that clients watch besides their streams. A client that watches something receives its events only as long
+ * as it follows the stream, so that watching gives nobody more than they may see.
  */
 export class Watching implements GatewayPart {
   readonly #options: WatchingOptions;
@@ -92,7 +92,7 @@ export class Watching implements GatewayPart {
     for (const id of state.visited) this.#options.visits.drop(socket, id);
   }
 
-  /** The same for a client whose connection has ended. */
+  /** Forgets a client whose connection has ended. */
   forget(socket: ConnectedClient): void {
     this.leave(socket);
   }
@@ -216,7 +216,10 @@ export class Watching implements GatewayPart {
     });
   }
 
-  /** Where something is: what is remembered, if the client follows its stream, or what is found, also for what does not exist. */
+  /**
+   * Finds where something is: what is remembered, if the client follows its stream, or what is found, also for what
+   * does not exist.
+   */
   async #placeOf(socket: ConnectedClient, named: NamedPlace): Promise<PlaceIds | undefined> {
     const { ctx } = this.#options;
     const known = whereWas(ctx, named);

@@ -7,7 +7,7 @@ import type { HasIndexes, KeepsPosted } from '../index-queue/index-queue.ts';
 import type { Mentions } from '../mentions/mentions.ts';
 import type { PlaceAccess, Turning } from '../places/places.ts';
 
-/** What it takes to say something in a place. */
+/** The context that it takes to say something in a place. */
 export interface WritingContext
   extends Context, HasIndexes, KeepsActivity, KeepsPosted, KeepsUnsentNotifications {}
 
@@ -25,7 +25,7 @@ export interface Draft {
   readonly nonce: string;
   readonly mentions: Mentions;
   readonly files: readonly AttachedId[];
-  /** Who wrote what it replies to, if they see it. */
+  /** The author of what it replies to, if they see it. */
   readonly repliedTo: Id | undefined;
 }
 
@@ -38,10 +38,10 @@ export interface Write<Own extends Draft = Draft> {
   readonly id: Id;
 }
 
-/** The same among those that are written together, with the place of its call. */
+/** An entry among those that are written together, with the place of its call. */
 export type Entry<Own extends Draft = Draft> = Write<Own> & { readonly at: number };
 
-/** The same with its final id, and the moment at which it is written. */
+/** An entry with its final id, and the moment at which it is written. */
 export type Placed<Own extends Draft = Draft> = Entry<Own> & { readonly writtenAtMs: number };
 
 /** A message or post in the order of its place, with the number of its event. */
@@ -59,7 +59,7 @@ export interface Now {
  */
 export type NotWritten = { readonly earlier: Id } | { readonly outdated: PlaceAccess };
 
-/** What was said, as everyone sees it, or the reason why it was not written. */
+/** The message, post or comment that was said, as everyone sees it, or the reason why it was not written. */
 export type Outcome<Said> = { readonly said: Said } | NotWritten;
 
 /** Something that decides for each of those who write together whether they may, by what was read and by what was accepted before. */
@@ -79,15 +79,17 @@ export type Checking<In> = (
   now: Now,
 ) => Promise<Check<In> | undefined>;
 
-/** What is special about messages, posts or comments. The steps run in this order, in one transaction for many entries. */
+/**
+ * The special steps of messages, posts or comments. The steps run in this order, in one transaction for many entries.
+ */
 export interface Kind<Own extends Draft, In extends Placed<Own>, Said> {
-  /** Where the nonce of an entry was used. */
+  /** Returns where the nonce of an entry was used. */
   readonly nonceIn: (entry: Write<Own>) => Id;
-  /** Whether the search index must not pass the entries before they are committed. */
+  /** True if the search index must not pass the entries before they are committed. */
   readonly isIndexed: boolean;
   /**
-   * Whether they make their channel unread: slow mode holds for them, whom they mention is counted, and the marks of their authors
-   * move to them.
+   * True if they make their channel unread: slow mode holds for them, whom they mention is counted, and the marks of
+   * their authors move to them.
    */
   readonly isUnread: boolean;
   /** The post that an entry is, or belongs to. */
@@ -96,7 +98,7 @@ export interface Kind<Own extends Draft, In extends Placed<Own>, Said> {
   place(tx: EmittingTransaction, entries: readonly Entry<Own>[], now: Now): Promise<readonly In[]>;
   /** Adds rows. Returns the ids of those whose authors are no members any more, or have been changed. */
   insert(tx: EmittingTransaction, placed: readonly In[]): Promise<ReadonlySet<Id>>;
-  /** What refuses entries before slow mode and their files do. */
+  /** A check that refuses entries before slow mode and their files do. */
   readonly check?: Checking<In>;
   /** Adds what belongs to the entries, and sends them. Returns them as everyone sees them, in the same order. */
   send(tx: EmittingTransaction, placed: readonly In[], now: Now): Promise<readonly Said[]>;

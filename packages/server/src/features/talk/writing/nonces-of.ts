@@ -8,7 +8,7 @@ import {
 } from '../../platform/nonces/nonces.ts';
 import type { Entry, Write } from './entry.ts';
 
-/** Where the nonce of an entry was used. */
+/** Returns where the nonce of an entry was used. */
 type NonceIn<Own> = (entry: Own) => Id;
 
 /** A key that the same entry has again. */

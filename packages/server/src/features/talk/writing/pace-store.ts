@@ -2,7 +2,7 @@ import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../../ports/database/database.ts';
 import type { ChannelPacesTable } from './tables.ts';
 
-/** Who has posted in which channel with slow mode, and when last. */
+/** A person and a channel with slow mode, and when they last posted there. */
 export interface Pace {
   readonly channelId: Id;
   readonly userId: Id;

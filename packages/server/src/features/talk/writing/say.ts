@@ -36,21 +36,24 @@ import { slowDown } from './slow-mode.ts';
 /** About how many bytes an entry takes while it waits, besides its texts. */
 const DRAFT_BYTES = 1_000;
 
-/** How often an entry is tried: each time with an id beyond the newest one, or for the place as it is by then. */
+/**
+ * The number of times that an entry is tried: each time with an id beyond the newest one, or for the place as it is by
+ * then.
+ */
 const MOST_TRIES = 5;
 
-/** How somebody says something: a message, a post or a comment. */
+/** The way in which somebody says something: a message, a post or a comment. */
 export interface Saying<Own extends Draft, Acting extends Turning, Said> {
   /** Named by errors, such as `Posting a message`. */
   readonly operation: string;
   /** The id of what the nonce has written before, if it is looked up before the input is checked. */
   earlier?(): Promise<Id | undefined>;
-  /** Who says it where. Throws what is wrong if they may not. */
+  /** Returns who says it where. Throws what is wrong if they may not. */
   turning(): Acting | Promise<Acting>;
   draft(turning: Acting): Own | Promise<Own>;
-  /** How many bytes it takes while it waits, besides its content. */
+  /** Returns how many bytes it takes while it waits, besides its content. */
   bytes?(draft: Own): number;
-  /** What it waits for. */
+  /** Returns what it waits for. */
   subjects(draft: Own, turning: Acting): Writing['subjects'];
   /** Writes it, together with others. */
   readonly write: WriteWork<Write<Own>, Outcome<Said>>;

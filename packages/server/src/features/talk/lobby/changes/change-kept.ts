@@ -9,7 +9,7 @@ import { outdatedBy } from '../retention.ts';
 import { selectLast } from '../store.ts';
 import { lockMessage, type LockedMessage } from './store.ts';
 
-/** How long a change may wait for its message to be written. */
+/** The time that a change may wait for its message to be written. */
 const WRITTEN_WITHIN_MS = 2_500;
 
 /**

@@ -69,7 +69,7 @@ onEachDatabase((open) => {
       );
     const failures = (all: readonly Promise<unknown>[]) => Promise.all(all.map(failure));
 
-    test('[LA1] of somebody with an account has the name of the account, and says whose it is', async () => {
+    test('[LA1] a message of somebody with an account has the name of the account, and says whose it is', async () => {
       const created_at = lobby.clock.unixMs();
       const user = { id: ada.user_id, username: 'ada' };
       const posted = await createMessage(lobby.ctx, ada, {
@@ -91,7 +91,7 @@ onEachDatabase((open) => {
       expect(newEvents().at(-1)?.d).not.toHaveProperty('user');
     });
 
-    test('[LA6][LA6a] is changed by its author at once, even before it is written, and all clients are sent the whole message', async () => {
+    test('[LA6][LA6a] a message is changed by its author at once, even before it is written, and all clients are sent the whole message', async () => {
       const id = await post(ada, 'first');
       lobby.clock.advance(1_000);
       const changed = await changeMessage(lobby.ctx, ada, { id, content: 'second' });
@@ -113,7 +113,7 @@ onEachDatabase((open) => {
       expect(third.version).toBe(3);
     });
 
-    test('[LA6] is changed even if it is written right after it was looked for', async () => {
+    test('[LA6] a message is changed even if it is written right after it was looked for', async () => {
       const id = await post(ada, 'just now');
       const { ctx, history } = lobby;
       let hasLooked = false;
@@ -130,7 +130,7 @@ onEachDatabase((open) => {
       expect((await changeMessage({ ...ctx, database }, ada, edit)).content).toBe('later');
     });
 
-    test('[LA6][LA6a][LA7] is changed by nobody else, and deleted by its author and the staff only', async () => {
+    test('[LA6][LA6a][LA7] a message is changed by nobody else, and deleted by its author and the staff only', async () => {
       const id = await post(ada, 'mine');
       const edit = { id, content: 'yours' };
       const refusals = await failures([
@@ -189,7 +189,7 @@ onEachDatabase((open) => {
       expect((await changes()).map(({ op }) => op)).toEqual(['REACTION_ADD', 'MESSAGE_DELETE']);
     });
 
-    test('[LA9][LA9a] gets reactions, whose events have the total, and which say to each reader whether they are theirs', async () => {
+    test('[LA9][LA9a] a message gets reactions, whose events have the total, and which say to each reader whether they are theirs', async () => {
       const id = await post(ada, 'react to this');
       const heart = { id, emoji: '❤️' };
       expect(await addReaction(lobby.ctx, grace, heart)).toEqual({
@@ -242,7 +242,7 @@ onEachDatabase((open) => {
       expect(await read(id)).not.toHaveProperty('reactions');
     });
 
-    test('[LA9] has at most 20 kinds of reactions, each of which is one emoji', async () => {
+    test('[LA9] a message has at most 20 kinds of reactions, each of which is one emoji', async () => {
       const id = await post(ada, 'many');
       for (const emoji of EMOJI.slice(0, 20)) await addReaction(lobby.ctx, ada, { id, emoji });
       const refused = await failure(addReaction(lobby.ctx, ada, { id, emoji: EMOJI[20] ?? '' }));
@@ -262,7 +262,7 @@ onEachDatabase((open) => {
       }
     });
 
-    test('[LA10] lists who reacted, the newest account first and a page at a time', async () => {
+    test('[LA10] the people who reacted are listed, the newest account first and a page at a time', async () => {
       const id = await post(ada, 'who?');
       const all = [ada, grace, staff];
       for (const user of all) await addReaction(lobby.ctx, user, { id, emoji: '👍' });
@@ -300,7 +300,7 @@ onEachDatabase((open) => {
       expect(message?.version).toBe(versions.length + 1);
     });
 
-    test('[LA11] is edited or deleted if both come at the same time: nobody is sent an edit after the deletion', async () => {
+    test('[LA11] a message is edited or deleted if both come at the same time: nobody is sent an edit after the deletion', async () => {
       for (let round = 0; round < 5; round += 1) {
         const id = await post(ada, 'either');
         await lobby.history.flush();
@@ -320,7 +320,7 @@ onEachDatabase((open) => {
       }
     });
 
-    test('[LA15] loses the name of a deleted account, or goes with it, and so do its reactions', async () => {
+    test('[LA15] a message loses the name of a deleted account, or goes with it, and so do its reactions', async () => {
       const eve = await lobby.addUser('eve-to-be-erased');
       const [own, other] = [await post(eve, 'of eve'), await post(ada, 'of ada')];
       for (const user of [eve, ada]) await addReaction(lobby.ctx, user, { id: other, emoji: '👍' });
@@ -353,7 +353,7 @@ onEachDatabase((open) => {
       ]);
     });
 
-    test('[AC14] has reactions of which a person gets each once, page by page', async () => {
+    test('[AC14] a person gets each of the reactions to a message once, page by page', async () => {
       const joan = await lobby.addUser('joan');
       const ids = [await post(ada, 'one'), await post(ada, 'two')];
       for (const id of ids) {
@@ -392,7 +392,7 @@ onEachDatabase((open) => {
       },
     );
 
-    test('[LA16][LA17] is created once for a nonce, and a repetition is answered with it as it is now', async () => {
+    test('[LA16][LA17] a message is created once for a nonce, and a repetition is answered with it as it is now', async () => {
       const repeat = async (content = 'once') =>
         createMessage(lobby.ctx, ada, { content, nonce: 'once' });
       const [first, second] = await Promise.all([repeat(), repeat('another text')]);
@@ -425,7 +425,7 @@ onEachDatabase((open) => {
       expect(JSON.stringify(await lobby.history.list({ limit: 4 }))).not.toContain('nonce');
     });
 
-    test('[LA18] is created once, even if its process has ended meanwhile', async () => {
+    test('[LA18] a message is created once, even if its process has ended meanwhile', async () => {
       const repeat = async (ctx: InstanceContext) =>
         createMessage(ctx, ada, { content: 'before the end', nonce: 'the end' });
       const first = await repeat(lobby.ctx);
@@ -435,7 +435,7 @@ onEachDatabase((open) => {
       expect(next.events.filter(({ op }) => op === 'MESSAGE_CREATE')).toEqual([]);
     });
 
-    test('[LA2] shows what others see of its author now, and nothing of a deleted account', async () => {
+    test('[LA2] a message shows what others see of its author now, and nothing of a deleted account', async () => {
       const eve = await lobby.addUser('eve');
       const id = await post(eve, 'soon gone');
       await addReaction(lobby.ctx, eve, { id, emoji: '👍' });

@@ -15,7 +15,7 @@ import {
   type ReactionPlace,
 } from './store.ts';
 
-/** What of a deleted account goes: its name alone, or its messages and reactions too. */
+/** The part of a deleted account that goes: its name alone, or its messages and reactions too. */
 export interface ErasedUser {
   readonly userId: Id;
   readonly content: 'keep' | 'erase';
@@ -23,8 +23,8 @@ export interface ErasedUser {
 }
 
 /**
- * How many messages are erased in one transaction, with a few statements each: it has 2.5 s, also on a busy machine. The instance
- * writes new messages between two of them.
+ * The number of messages that are erased in one transaction, with a few statements each: it has 2.5 s, also on a busy
+ * machine. The instance writes new messages between two of them.
  */
 const BATCH = 20;
 

@@ -15,8 +15,8 @@ export interface ReactedQuery extends ReactedRange {
 }
 
 /**
- * Who reacted to a message with an emoji, the newest account first. Throws NotFoundError if there is no such message,
- * ForbiddenError if the access code is needed, and ValidationError.
+ * Lists who reacted to a message with an emoji, the newest account first. Throws NotFoundError if there is no such
+ * message, ForbiddenError if the access code is needed, and ValidationError.
  */
 export async function listReacted(
   ctx: Context & KeepsHistory & KeepsUsers,

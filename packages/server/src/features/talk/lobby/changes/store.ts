@@ -61,7 +61,10 @@ export async function eraseMessage(db: Writer, id: Id): Promise<boolean> {
   return true;
 }
 
-/** The same for several, with three statements for each row that they are in. Returns those that were there, in their order. */
+/**
+ * Removes several messages, with three statements for each row that they are in. Returns those that were there, in
+ * their order.
+ */
 export async function eraseMessages(db: Writer, ids: readonly Id[]): Promise<readonly Id[]> {
   const left = new Set(ids);
   const erased = new Set<Id>();
