@@ -10,7 +10,7 @@
 /** Less than the timeout of the image's health check. */
 const ANSWER_TIMEOUT_MS = 3_000;
 
-/** What the check found at a port. */
+/** The finding of the check at a port. */
 export type State = 'answers' | 'is not here' | 'is silent';
 
 const ports = [

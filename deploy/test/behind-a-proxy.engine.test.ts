@@ -23,7 +23,7 @@ function blockOf(language: string): string {
 }
 
 describe.skipIf(program === '')('docs/operate/behind-a-proxy.md', () => {
-  test('[OA2] shows a Caddyfile with which everything works at one address', async () => {
+  test('[OA2] the page shows a Caddyfile with which everything works at one address', async () => {
     await using web = await webFolder();
     await using folder = await tempFolder();
     const [port] = await freePorts(1);

@@ -60,7 +60,7 @@ describe.skipIf(program === '')('deploy/Caddyfile', () => {
     for (const server of servers.values()) await server.stop(true);
   });
 
-  test('is valid, and formatted as Caddy formats it', async () => {
+  test('the Caddyfile is valid, and formatted as Caddy formats it', async () => {
     const config = ['--config', CADDYFILE, '--adapter', 'caddyfile'];
     expect(await askCaddy(program, ['validate', ...config], site)).toMatchObject({ exitCode: 0 });
     const { stdout } = await askCaddy(program, ['fmt', CADDYFILE]);

@@ -48,11 +48,11 @@ function duration(text: string | undefined): number {
 }
 
 describe.each(services)('$name of $file', ({ file, service }) => {
-  test('has only keys that Compose knows', () => {
+  test('the service has only keys that Compose knows', () => {
     expect(Object.keys(service).filter((key) => !KNOWN_KEYS.has(key))).toEqual([]);
   });
 
-  test('mounts only files of the repository and volumes of the file', () => {
+  test('the service mounts only files of the repository and volumes of the file', () => {
     for (const volume of service.volumes ?? []) {
       const source = typeof volume === 'string' ? (volume.split(':')[0] ?? '') : volume.source;
       if (source === './instance.toml') continue;
@@ -61,25 +61,25 @@ describe.each(services)('$name of $file', ({ file, service }) => {
     }
   });
 
-  test('is only in networks of the file', () => {
+  test('the service is only in networks of the file', () => {
     const networks = readComposeFile(join(ROOT, file), SECRETS).networks ?? {};
     for (const name of networksOf(service)) expect(networks).toHaveProperty(name);
   });
 });
 
 describe.each(ours)('Hearth: $name of $file', ({ service }) => {
-  test('gets only variables that Hearth knows, with valid values', () => {
+  test('the service gets only variables that Hearth knows, with valid values', () => {
     const { environment = {} } = service;
     for (const name of Object.keys(environment)) expect(ENVIRONMENT_OPTIONS).toHaveProperty(name);
     expect(readEnvironment(environment, '/data').mistakes).toEqual([]);
   });
 
-  test('is built from this repository, and has enough time to stop', () => {
+  test('the service is built from this repository, and has enough time to stop', () => {
     expect(service).toMatchObject({ build: '.', pull_policy: 'build' });
     expect(duration(service.stop_grace_period)).toBeGreaterThan(10_000);
   });
 
-  test('has only the rights that it needs', () => {
+  test('the service has only the rights that it needs', () => {
     expect(service).toMatchObject({
       read_only: true,
       cap_drop: ['ALL'],
@@ -89,32 +89,32 @@ describe.each(ours)('Hearth: $name of $file', ({ service }) => {
 });
 
 describe('compose.yaml', () => {
-  test('publishes one port, which only this machine can reach, unless HOST is set', () => {
+  test('the file publishes one port, which only this machine can reach, unless HOST is set', () => {
     expect(embedded.services['hearth']?.ports).toEqual([`127.0.0.1:${PORTS.web}:${PORTS.web}`]);
     const opened = readComposeFile(join(ROOT, 'compose.yaml'), { HOST: '0.0.0.0' });
     expect(opened.services['hearth']?.ports?.[0]).toBe(`0.0.0.0:${PORTS.web}:${PORTS.web}`);
   });
 
-  test("keeps the data in a volume, mounted at the image's data folder", () => {
+  test("the file keeps the data in a volume, mounted at the image's data folder", () => {
     expect(embedded.services['hearth']?.volumes).toEqual(['data:/data']);
   });
 });
 
 describe('compose.scale.yaml', () => {
-  test.each(Object.keys(SECRETS))('is refused without %s', (name) => {
+  test.each(Object.keys(SECRETS))('the file is refused without %s', (name) => {
     const { [name]: _missing, ...others } = SECRETS;
     const read = () => readComposeFile(join(ROOT, 'compose.scale.yaml'), others);
     expect(read).toThrow(`required variable ${name} is missing`);
   });
 
-  test('contains no secret', () => {
+  test('the file contains no secret', () => {
     const text = readFileSync(join(ROOT, 'compose.scale.yaml'), 'utf8');
     for (const line of text.split('\n').filter((each) => /(PASSWORD|SECRET|_KEY_ID)/.test(each))) {
       if (!line.trimStart().startsWith('#')) expect(line).toContain(':?set it in .env}');
     }
   });
 
-  test('runs two REST services, two gateways, two file services and the web client', () => {
+  test('the file runs two REST services, two gateways, two file services and the web client', () => {
     const running = ours.filter(
       ({ file, service }) => file === 'compose.scale.yaml' && service.profiles === undefined,
     );
@@ -124,7 +124,7 @@ describe('compose.scale.yaml', () => {
     ]);
   });
 
-  test('gives all processes of the instance the same addresses', () => {
+  test('all processes of the instance get the same addresses', () => {
     const shared = ['DATABASE_URL', 'REDIS_URL', 'BLOBS_URL', 'INSTANCE_CONF', 'AWS_ACCESS_KEY_ID'];
     const settings = Object.values(scaled.services)
       .map(({ environment = {} }) => environment)
@@ -137,7 +137,7 @@ describe('compose.scale.yaml', () => {
     expect(command).toEqual(['migrate', '--to', database, '--blobs', blobs]);
   });
 
-  test('gives Hearth the same secrets as the stores, and the addresses of the stores', () => {
+  test('Hearth gets the same secrets as the stores, and the addresses of the stores', () => {
     const { postgres, valkey, seaweedfs } = scaled.services;
     const { environment = {} } = scaled.services['rest-1'] ?? {};
     const database = new URL(environment['DATABASE_URL'] ?? '');
@@ -163,7 +163,7 @@ describe('compose.scale.yaml', () => {
     expect(seaweedfs?.command).toContain(`-s3.port=${endpoint.port}`);
   });
 
-  test('gives Caddy the ports of the right processes', () => {
+  test('Caddy gets the ports of the right processes', () => {
     const { environment = {} } = scaled.services['caddy'] ?? {};
     const names = { rest: 'REST', gateway: 'GATEWAY', files: 'FILES', web: 'WEB' } as const;
     for (const [component, port] of Object.entries(PORTS)) {
@@ -175,7 +175,7 @@ describe('compose.scale.yaml', () => {
     }
   });
 
-  test('trusts only Caddy, which has a fixed address', () => {
+  test('only Caddy is trusted, which has a fixed address', () => {
     const networks = scaled.services['caddy']?.networks ?? {};
     const [address] = Object.values(networks).map((network) => network.ipv4_address);
     const proxies = Object.values(scaled.services).flatMap(
@@ -186,7 +186,7 @@ describe('compose.scale.yaml', () => {
     expect(subnet?.replace(/\.0\/24$/, '')).toBe(address?.replace(/\.\d+$/, ''));
   });
 
-  test('publishes only Caddy, and puts the stores on a network that only Hearth shares', () => {
+  test('only Caddy is published, and the stores are on a network that only Hearth shares', () => {
     const published = Object.keys(scaled.services).filter(
       (name) => scaled.services[name]?.ports !== undefined,
     );
@@ -199,7 +199,7 @@ describe('compose.scale.yaml', () => {
     expect(scaled.networks?.['back']).toEqual({ internal: true });
   });
 
-  test('waits for stores that have a health check', () => {
+  test('Hearth waits for stores that have a health check', () => {
     for (const { name, service } of ours) {
       if (service.environment?.['DATABASE_URL'] === undefined) continue;
       const expected = ['postgres', 'valkey', 'seaweedfs'].map((store) => [
@@ -220,7 +220,7 @@ describe('compose.scale.yaml', () => {
     }
   });
 
-  test('starts again after a restart of the machine', () => {
+  test('every service starts again after a restart of the machine', () => {
     for (const { service } of services) {
       expect(service.restart).toBe(service.profiles === undefined ? 'unless-stopped' : 'no');
     }

@@ -22,13 +22,13 @@ function runsOf({ instructions }: Stage): readonly string[] {
 }
 
 describe('the Dockerfile', () => {
-  test('builds in one stage and runs in another', () => {
+  test('the Dockerfile builds in one stage and runs in another', () => {
     expect(stages).toHaveLength(2);
     for (const { image } of stages) expect(image).toMatch(/:(?!latest)/);
     expect(runsOf(stageAt(-1))).toEqual([]);
   });
 
-  test('builds with the runtime and the commands that the package scripts use', () => {
+  test('the Dockerfile builds with the runtime and the commands that the package scripts use', () => {
     const [runtime, install, build] = runsOf(stageAt(0));
     expect(runtime).toBe(`npm install --global --allow-scripts=bun ${manifest.packageManager}`);
     expect(install).toBe(manifest.scripts['prestart']);
@@ -38,13 +38,13 @@ describe('the Dockerfile', () => {
     expect(readme).toContain(`npx --yes ${manifest.packageManager} start`);
   });
 
-  test('runs the same program as `bun start`', () => {
+  test('the image runs the same program as `bun start`', () => {
     expect(wordsOf(lastOf(stageAt(-1), 'ENTRYPOINT'))).toEqual(['bun', '/hearth/hearth.js']);
     expect(wordsOf(lastOf(stageAt(-1), 'CMD'))).toEqual(['start']);
     expect(lastOf(stageAt(-1), 'STOPSIGNAL')).toBe('SIGTERM');
   });
 
-  test('runs as an unprivileged user, who owns the data folder', () => {
+  test('the image runs as an unprivileged user, who owns the data folder', () => {
     const stage = stageAt(-1);
     const user = lastOf(stage, 'USER');
     expect(user).toMatch(/^[1-9]\d+:[1-9]\d+$/);
@@ -53,14 +53,14 @@ describe('the Dockerfile', () => {
     expect(lastOf(stage, 'VOLUME')).toBe('/data');
   });
 
-  test('sets variables that Hearth knows, and exposes the one port that serves everything', () => {
+  test('the image sets variables that Hearth knows, and exposes the one port that serves everything', () => {
     const variables = variablesOf(stageAt(-1));
     for (const name of Object.keys(variables)) expect(ENVIRONMENT_OPTIONS).toHaveProperty(name);
     expect(variables).toEqual({ HOST: '0.0.0.0', DATA_DIR: '/data' });
     expect(lastOf(stageAt(-1), 'EXPOSE')).toBe(`${ENVIRONMENT_OPTIONS.WEB_PORT.fallback}`);
   });
 
-  test('has a build context with all that the build needs, and without tests, data and secrets', () => {
+  test('the build context has all that the build needs, and is without tests, data and secrets', () => {
     const files = buildContext(ROOT);
     for (const file of ['package.json', 'bun.lock', 'deploy/health.ts', 'scripts/build.ts']) {
       expect(files).toContain(file);

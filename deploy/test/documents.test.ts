@@ -9,7 +9,7 @@ const PATH = 'docs/operate/scale-out.md';
 const text = readFileSync(join(ROOT, PATH), 'utf8');
 
 describe(PATH, () => {
-  test('links only to files that exist', () => {
+  test('the page links only to files that exist', () => {
     const targets = [...text.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map(
       ([, target = '']) => target,
     );
@@ -18,7 +18,7 @@ describe(PATH, () => {
     expect(missing).toEqual([]);
   });
 
-  test('sets only variables that Hearth or the Compose file reads', () => {
+  test('the page sets only variables that Hearth or the Compose file reads', () => {
     const block = /^ {3}DATABASE_URL=[\s\S]*?^ {3}```$/m.exec(text)?.[0] ?? '';
     const names = [...block.matchAll(/^ {3}([A-Z_]+)=/gm)].map(([, name = '']) => name);
     expect(names).toContain('COMPONENTS');
@@ -29,7 +29,7 @@ describe(PATH, () => {
     expect(() => readComposeFile(join(ROOT, 'compose.scale.yaml'), variables)).not.toThrow();
   });
 
-  test("restarts every one of Hearth's services in the Compose file", () => {
+  test("the page restarts every one of Hearth's services in the Compose file", () => {
     const named = /^for name in ([\w -]+); do$/m.exec(text)?.[1]?.split(' ') ?? [];
     const secrets = { SITE: 'a', POSTGRES_PASSWORD: 'b', REDIS_PASSWORD: 'c' };
     const { services } = readComposeFile(join(ROOT, 'compose.scale.yaml'), {
@@ -43,7 +43,7 @@ describe(PATH, () => {
     expect(named.toSorted()).toEqual(running.toSorted());
   });
 
-  test('names the network of the Compose file', () => {
+  test('the page names the network of the Compose file', () => {
     const compose = readFileSync(join(ROOT, 'compose.scale.yaml'), 'utf8');
     const subnet = /subnet: (\S+)/.exec(compose)?.[1] ?? 'none';
     expect(text).toContain(`The network of the file is ${subnet}`);

@@ -45,7 +45,7 @@ function health(): Promise<{ readonly exitCode: number }> {
 }
 
 describe('the image of the Dockerfile', () => {
-  test('has the runtime, the bundle, the native libraries, the health check and an empty data folder, and nothing else', () => {
+  test('the image has the runtime, the bundle, the native libraries, the health check and an empty data folder, and nothing else', () => {
     const below = (folder: string) => readdirSync(join(image.files, folder)).toSorted();
     expect(below('.')).toEqual(['data', 'hearth', 'usr']);
     expect(below('data')).toEqual([]);
@@ -66,7 +66,7 @@ describe('the image of the Dockerfile', () => {
     expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(MOST_PROGRAM_BYTES);
   });
 
-  test('runs without the rest of the repository, reports its health, and stops on SIGTERM', async () => {
+  test('the image runs without the rest of the repository, reports its health, and stops on SIGTERM', async () => {
     expect((await health()).exitCode).toBe(1);
     await using hearth = new HearthProcess({
       command: image.command(),
@@ -107,7 +107,7 @@ describe('the image of the Dockerfile', () => {
     expect((await health()).exitCode).toBe(1);
   });
 
-  test("runs an owner's command", async () => {
+  test("the image runs an owner's command", async () => {
     const { exitCode, stdout } = await run(image.command(['--version']), { env });
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^hearth \d/);

@@ -52,19 +52,19 @@ describe.skipIf(isSkipped)('compose.scale.yaml, run with processes', () => {
   const connect = (query = '', at = `${instance.site}/gateway`) =>
     GatewayClient.connect(`${at.replace('http', 'ws')}?v=1${query}`);
 
-  test('serves the web client with the addresses of the components', async () => {
+  test('the web client is served with the addresses of the components', async () => {
     const page = await (await fetch(instance.site)).text();
     expect(page).toContain(`"oprish_url":"${instance.site}/api"`);
   });
 
-  test('serves feeds, the sitemap and the list of what programs may read', async () => {
+  test('feeds, the sitemap and the list of what programs may read are served', async () => {
     expect((await fetch(`${instance.site}/c/nobody.rss`)).status).toBe(404);
     expect(await (await fetch(`${instance.site}/sitemap.xml`)).text()).toContain('<urlset');
     const robots = await (await fetch(`${instance.site}/robots.txt`)).text();
     expect(robots).toContain(`${instance.site}/sitemap.xml`);
   });
 
-  test('sends messages posted at one address to the sockets of both gateways, and continues without one of them', async () => {
+  test('messages posted at one address are sent to the sockets of both gateways, also without one of them', async () => {
     // Caddy gives a socket to the gateway that has the fewest.
     const clients = [await connect(), await connect()];
     for (const client of clients) await client.until(() => client.received.length > 0);
@@ -104,7 +104,7 @@ describe.skipIf(isSkipped)('compose.scale.yaml, run with processes', () => {
     for (const client of [back, stayed, late]) client?.close();
   });
 
-  test('serves an upload from both file services, byte for byte', async () => {
+  test('an upload is served by both file services, byte for byte', async () => {
     const bytes = crypto.getRandomValues(new Uint8Array(60_000));
     const form = new FormData();
     form.set('file', new Blob([bytes, bytes, bytes]), 'noise.bin');
@@ -123,13 +123,13 @@ describe.skipIf(isSkipped)('compose.scale.yaml, run with processes', () => {
     }
   });
 
-  test('counts the requests to both REST services together, for the client that Caddy names', async () => {
+  test('requests to both REST services are counted together, for the client that Caddy names', async () => {
     const answers = [];
     for (let count = 0; count < 3; count += 1) answers.push(await fetch(`${instance.site}/api`));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
   });
 
-  test('continues without one of the REST services', async () => {
+  test('the instance continues without one of the REST services', async () => {
     await instance.kill('rest-1');
     for (const content of ['without one', 'of two']) {
       // Caddy answers the first post to the missing process with 502.
@@ -139,7 +139,7 @@ describe.skipIf(isSkipped)('compose.scale.yaml, run with processes', () => {
     expect((await history()).slice(-2)).toEqual(['without one', 'of two']);
   });
 
-  test('stops on SIGTERM', async () => {
+  test('the processes stop on SIGTERM', async () => {
     const endings = await instance.stop();
     expect(endings.map(({ exitCode }) => exitCode)).toEqual(endings.map(() => 0));
   });

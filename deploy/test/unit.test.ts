@@ -29,7 +29,7 @@ function readUnit(unit: string): ReadonlyMap<string, ReadonlyMap<string, string>
 }
 
 describe('deploy/hearth.service', () => {
-  test('runs the built bundle, as its own user, in its own folder', () => {
+  test('the unit runs the built bundle, as its own user, in its own folder', () => {
     const [program, script, ...words] = (service.get('ExecStart') ?? '').split(' ');
     expect(program).toBe('/usr/local/bin/bun');
     expect(words).toEqual(['start']);
@@ -44,13 +44,13 @@ describe('deploy/hearth.service', () => {
     expect(text).toContain(install);
   });
 
-  test('restarts after a failure, and has enough time to stop', () => {
+  test('the unit restarts after a failure, and has enough time to stop', () => {
     expect(service.get('Restart')).toBe('on-failure');
     expect(Number(service.get('TimeoutStopSec'))).toBeGreaterThan(10);
     expect(sections.get('Install')?.get('WantedBy')).toBe('multi-user.target');
   });
 
-  test('may write only to its own folder, and lets the runtime compile', () => {
+  test('the unit may write only to its own folder, and lets the runtime compile', () => {
     expect(Object.fromEntries(service)).toMatchObject({
       NoNewPrivileges: 'yes',
       ProtectSystem: 'strict',
@@ -62,7 +62,7 @@ describe('deploy/hearth.service', () => {
     expect(service.has('ReadWritePaths')).toBe(false);
   });
 
-  test('names only files that the repository has', () => {
+  test('the unit names only files that the repository has', () => {
     const paths = [...text.matchAll(/\/opt\/hearth\/([\w./-]+\w)/g)].map(([, path = '']) => path);
     expect(paths.length).toBeGreaterThan(3);
     for (const path of paths) {
@@ -72,7 +72,7 @@ describe('deploy/hearth.service', () => {
   });
 
   // If systemd is not installed, only the tests above check the unit.
-  test('is valid for systemd, if systemd is installed', async () => {
+  test('the unit is valid for systemd, if systemd is installed', async () => {
     if (Bun.which('systemd-analyze') === null) return;
     await using folder = await tempFolder();
     const bun = join(folder.path, 'bun');

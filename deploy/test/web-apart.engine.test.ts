@@ -28,7 +28,7 @@ describe.skipIf(caddy === '' || areServersMissing)(
     let site: string;
     let environment: SharedEnvironment;
     let web: MemberProcess;
-    /** Where the web client listens. */
+    /** The address of the web client. */
     let page: string;
     let ada: RestPerson;
     let startWeb: (folder: string) => Promise<MemberProcess>;
@@ -77,7 +77,7 @@ describe.skipIf(caddy === '' || areServersMissing)(
 
     const ask = (path: string) => fetch(site + path, { headers: { Accept: 'text/html' } });
     const textOf = async (path: string) => (await ask(path)).text();
-    /** What a page says, which it comes without if that takes more than half a second. */
+    /** Returns what a page says, which it comes without if that takes more than half a second. */
     const contentOf = async (path: string) => {
       let text = '';
       await until(async () => {

@@ -3,7 +3,7 @@ import { DamagedContent, type FileWindow } from './file-window.ts';
 /** A box of the ISO base media file format; `start` and `end` enclose its content. */
 export interface Box {
   readonly type: string;
-  /** Where its header begins. */
+  /** The offset of its header. */
   readonly headerAt: number;
   readonly start: number;
   readonly end: number;
@@ -54,7 +54,7 @@ export async function findBox(
   return undefined;
 }
 
-/** The same; throws DamagedContent if there is none. */
+/** Finds a box like `findBox`; throws DamagedContent if there is none. */
 export async function needBox(
   file: FileWindow,
   span: Span,

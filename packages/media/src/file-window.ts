@@ -1,7 +1,7 @@
 import { promises } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 
-/** How much of a file may be read, and how much at a time. */
+/** The number of bytes of a file that may be read, and that are read at a time. */
 export interface WindowBounds {
   readonly windowBytes: number;
   readonly loads: number;

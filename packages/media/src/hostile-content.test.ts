@@ -6,7 +6,7 @@ import { inspectContent } from './inspect-content.ts';
 
 const scratch = ScratchFile.forTests();
 describe('a picture made to do harm', () => {
-  test('[FD6] is read for a bounded time: a JPEG of 1,000 segments is, one of 2,000 is not', async () => {
+  test('[FD6] a picture is read for a bounded time: a JPEG of 1,000 segments is, one of 2,000 is not', async () => {
     const jpeg = await fixtureBytes('baseline.jpg');
     for (const count of [1000, 2000]) {
       await using file = await open(scratch.path, 'w');
@@ -21,7 +21,7 @@ describe('a picture made to do harm', () => {
     }
   });
 
-  test('[FD6] is read for a bounded time: a JPEG of 50,000 stray bytes is, one of 200,000 is not', async () => {
+  test('[FD6] a picture is read for a bounded time: a JPEG of 50,000 stray bytes is, one of 200,000 is not', async () => {
     const jpeg = await fixtureBytes('baseline.jpg');
     const strayed = async (count: number): Promise<string> => {
       const bytes = [jpeg.subarray(0, 4), integers(2, 2), Buffer.alloc(count), jpeg.subarray(2)];
@@ -30,7 +30,7 @@ describe('a picture made to do harm', () => {
     expect([await strayed(50_000), await strayed(200_000)]).toEqual(['image', 'other']);
   });
 
-  test('[FD8] is other: a JPEG of stray bytes without end', async () => {
+  test('[FD8] the type is other: a JPEG of stray bytes without end', async () => {
     expect(
       await scratch.inspect(
         Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(1_000_000, 0xff)]),
@@ -38,7 +38,7 @@ describe('a picture made to do harm', () => {
     ).toEqual(unknown);
   });
 
-  test('[FD8] is other: an AVIF that relates 2^32 items to properties, none its own', async () => {
+  test('[FD8] the type is other: an AVIF that relates 2^32 items to properties, none its own', async () => {
     const bytes = await fixtureBytes('still.avif');
     const relations = bytes.indexOf('ipma');
     bytes.writeUInt32BE(0xff_ff_ff_ff, relations + 8);
@@ -46,7 +46,7 @@ describe('a picture made to do harm', () => {
     expect(await scratch.inspect(bytes)).toEqual(unknown);
   });
 
-  test('[FD5] is not read like an archive for long: 1,024 entries of unknown size', async () => {
+  test('[FD5] a picture is not read like an archive for long: 1,024 entries of unknown size', async () => {
     const entry = Buffer.alloc(64);
     entry.write('PK\x03\x04', 'latin1');
     entry.writeUInt16LE(8, 6); // the size follows the data

@@ -43,11 +43,11 @@ describe('a movie made to do harm', () => {
     ['a track of no media', [box('moov', box('trak'))]],
     ['more boxes than any movie has', [Buffer.concat(Array<Buffer>(200_000).fill(box('free')))]],
     ['tracks inside of tracks', [nest('trak', 10_000)]],
-  ])('[FD8] is other: %s', async (_, contents) => {
+  ])('[FD8] the type is other: %s', async (_, contents) => {
     expect(await scratch.inspect(Buffer.concat([ftyp, ...contents]))).toEqual(unknown);
   });
 
-  test('[FD7] has its size although its track announces 2^32 descriptions', async () => {
+  test('[FD7] a movie has its size although its track announces 2^32 descriptions', async () => {
     const bytes = await fixtureBytes('moov-last.mp4');
     bytes.writeUInt32BE(0xff_ff_ff_ff, bytes.indexOf('stsd') + 8);
     expect(await scratch.inspect(bytes)).toEqual(video('video/mp4'));
@@ -68,7 +68,7 @@ describe('a Matroska file made to do harm', () => {
   const cutOffTracks = Buffer.from(tracks);
   cutOffTracks.writeUInt8(cutOffTracks.readUInt8(11) + 1, 11); // the last byte of their size
 
-  test('[FD7] has its size although 200,000 seek entries or cues come first', async () => {
+  test('[FD7] a file has its size although 200,000 seek entries or cues come first', async () => {
     const seek = element(
       0x4dbb,
       element(0x53ab, Buffer.from('114d9b74', 'hex')),
@@ -86,7 +86,7 @@ describe('a Matroska file made to do harm', () => {
     }
   });
 
-  test('[FD7] has its size although its segment is cut off or of unknown size', async () => {
+  test('[FD7] a file has its size although its segment is cut off or of unknown size', async () => {
     const whole = element(segment, tracks, Buffer.alloc(9));
     const unsized = Buffer.from('18538067ff', 'hex');
     const voids = element(0xec, Buffer.alloc(200));
@@ -137,7 +137,7 @@ describe('a Matroska file made to do harm', () => {
         ),
       ],
     ],
-  ])('[FD8] is other: %s', async (_, contents) => {
+  ])('[FD8] the type is other: %s', async (_, contents) => {
     expect(await scratch.inspect(Buffer.concat([ebml, ...contents]))).toEqual(unknown);
   });
 });

@@ -28,7 +28,7 @@ const named = (type: string): string[] =>
   fixtures.filter(({ facts }) => facts.metadata.type === type).map(({ name }) => name);
 
 describe('a file', () => {
-  test('[FD5] of every fixture is known', async () => {
+  test('[FD5] every fixture is known', async () => {
     const files = (await readdir(fixturePath('.'))).filter((name) => !/\.(sh|ts)$/.test(name));
     expect(files.toSorted()).toEqual(fixtures.map(({ name }) => name).toSorted());
   });
@@ -37,12 +37,12 @@ describe('a file', () => {
   test.each(named('video'))('[FD7] that is a video has its displayed size: %s', expectFixture);
   test.each(named('other'))('[FD5] that is neither has the type of its bytes: %s', expectFixture);
 
-  test('[FD5] of unknown bytes is other', async () => {
+  test('[FD5] a file of unknown bytes is other', async () => {
     expect(await scratch.inspect(Buffer.from([1, 2, 3, 0]))).toEqual(unknown);
     expect(await scratch.inspect(Buffer.alloc(100_000))).toEqual(unknown);
   });
 
-  test('[FD5] may be empty', async () => {
+  test('[FD5] a file may be empty', async () => {
     expect(await scratch.inspect(Buffer.alloc(0))).toEqual(unknown);
     expect(await scratch.inspect(Buffer.alloc(0), true)).toEqual(plain);
   });
@@ -78,7 +78,7 @@ describe('text', () => {
     '<!DOCTYPE svg [ never closed <svg>',
     '<!--><svg> is a comment still',
     `${' '.repeat(4096)}<svg/>`,
-  ])('[FS22] is plain: %j', async (text) => {
+  ])('[FS22] the type is plain text: %j', async (text) => {
     expect(await scratch.inspect(Buffer.from(text), true)).toEqual(plain);
   });
 
@@ -92,7 +92,7 @@ describe('text', () => {
     '<!DOCTYPE svg SYSTEM "svg11.dtd"><svg a="[b]"><rect/></svg>',
     '<?xml version="1.0"?><!DOCTYPE svg [ <!ENTITY a "b>"> ]> <!----> <svg a="[]">',
     `<svg>${'é'.repeat(5000)}</svg>`,
-  ])('[FS22] is an SVG picture: %j', async (text) => {
+  ])('[FS22] the type is an SVG picture: %j', async (text) => {
     expect(await scratch.inspect(Buffer.from(text), true)).toEqual(svg);
   });
 
@@ -121,13 +121,16 @@ describe('a document', () => {
     ['PostScript of no version', '%!PS\nshowpage\n', postScript],
     ['an EPS picture', '%!PS-Adobe-3.0 EPSF-3.0\nshowpage\n', document('application/eps')],
     ['Rich Text', String.raw`{\rtf1\ansi good evening}`, document('application/rtf')],
-  ])('[FD5][FS22] has its own type although its bytes are text: %s', async (_what, text, facts) => {
-    expect(await scratch.inspect(Buffer.from(text), true)).toEqual(facts);
-    expect(await scratch.inspect(Buffer.from(`${text}\0`))).toEqual(facts);
-  });
+  ])(
+    '[FD5][FS22] a document has its own type although its bytes are text: %s',
+    async (_what, text, facts) => {
+      expect(await scratch.inspect(Buffer.from(text), true)).toEqual(facts);
+      expect(await scratch.inspect(Buffer.from(`${text}\0`))).toEqual(facts);
+    },
+  );
 
   test.each(['GIF89a', 'GIF87a', 'GIF89a\n \n '])(
-    '[FD8] is other: a GIF that breaks off while it is still text, %j',
+    '[FD8] the type is other: a GIF that breaks off while it is still text, %j',
     async (text) => {
       expect(await scratch.inspect(Buffer.from(text), true)).toEqual(document('image/gif'));
     },
@@ -150,7 +153,7 @@ describe('a document', () => {
     'WEBVTT\n\n00:00.000 --> 00:01.000\ngood evening\n',
     'solid cube\nendsolid\n',
     '#!AMR',
-  ])('[FD5][FS22] is not one but plain text: %j', async (text) => {
+  ])("[FD5][FS22] the type is not a document's but plain text: %j", async (text) => {
     expect(await scratch.inspect(Buffer.from(text), true)).toEqual(plain);
   });
 });
@@ -161,11 +164,11 @@ describe('a binary file', () => {
     ['XML that is no text', Buffer.from('<?xml version="1.0"?><html/>\0')],
     ['a calendar that is not text', Buffer.from('BEGIN:VCALENDAR\0')],
     ['a Flash movie', Buffer.from('CWS\x0a\0\0\0\0')],
-  ])('[FS22] is never served as %s', async (_, bytes) => {
+  ])('[FS22] a binary file is never served as %s', async (_, bytes) => {
     expect(await scratch.inspect(bytes)).toEqual(unknown);
   });
 
-  test('[FS22] may be a large TIFF whose directory is at its end', async () => {
+  test('[FS22] a binary file may be a large TIFF whose directory is at its end', async () => {
     const facts: ContentFacts = { contentType: 'image/tiff', metadata: { type: 'other' } };
     for (const start of ['II\x2a\0\x08\0\x01\0', 'MM\0\x2a\0\x01\0\x08']) {
       const bytes = Buffer.concat([Buffer.from(start, 'latin1'), Buffer.alloc(70_000)]);

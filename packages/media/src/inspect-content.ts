@@ -14,7 +14,7 @@ import { readMovieSize } from './sizes/movie-size.ts';
 import type { PixelSize } from './sizes/pixel-size.ts';
 import { sniffContentType, UNKNOWN_CONTENT_TYPE } from './sniff-content-type.ts';
 
-/** What the bytes of a file show: the type it is served with, and the facts that clients get. */
+/** Facts that the bytes of a file show: the type it is served with, and the facts that clients get. */
 export interface ContentFacts {
   readonly contentType: string;
   readonly metadata:

@@ -21,7 +21,7 @@ describe('a damaged picture', () => {
     return [...chunk];
   };
 
-  test('[FD8] is other only because of the damage: valid numbers in its place make it an image', async () => {
+  test('[FD8] the type is other only because of the damage: valid numbers in its place make it an image', async () => {
     const facts: ContentFacts = {
       contentType: 'image/png',
       metadata: { type: 'image', width: 7, height: 9 },
@@ -49,11 +49,11 @@ describe('a damaged picture', () => {
     ['a bitmap whose pixels are in its header', 'palette.bmp', 10, [53]],
     ['an icon of no pictures', 'icon.ico', 4, [0]],
     ['an icon whose pictures are outside', 'icon.ico', 16, [1]],
-  ] as const)('[FD8] is other: %s', async (_, name, offset, values) => {
+  ] as const)('[FD8] the type is other: %s', async (_, name, offset, values) => {
     expect(await scratch.inspect(await patched(name, offset, values))).toEqual(unknown);
   });
 
-  test('[FD8] is other: a JPEG of no height, or whose frame header has a wrong length', async () => {
+  test('[FD8] the type is other: a JPEG of no height, or whose frame header has a wrong length', async () => {
     const frame = (await fixtureBytes('baseline.jpg')).indexOf(Buffer.from([0xff, 0xc0]));
     const noHeight = await patched('baseline.jpg', frame + 5, [0, 0]);
     const wrongLength = await patched('baseline.jpg', frame + 3, [12]);
@@ -61,7 +61,7 @@ describe('a damaged picture', () => {
     expect(await scratch.inspect(wrongLength)).toEqual(unknown);
   });
 
-  test('[FD8] is other: a JPEG whose scan begins without a frame header', async () => {
+  test('[FD8] the type is other: a JPEG whose scan begins without a frame header', async () => {
     const jpeg = await fixtureBytes('baseline.jpg');
     const headless = await patched(
       'baseline.jpg',
@@ -73,13 +73,13 @@ describe('a damaged picture', () => {
     expect(await scratch.inspect(followed)).toEqual(unknown);
   });
 
-  test('[FD8] is other: a JPEG with a segment of no length', async () => {
+  test('[FD8] the type is other: a JPEG with a segment of no length', async () => {
     const jpeg = await fixtureBytes('baseline.jpg');
     const bytes = Buffer.concat([jpeg.subarray(0, 2), integers(2, 0xffe2, 1), jpeg.subarray(2)]);
     expect(await scratch.inspect(bytes)).toEqual(unknown);
   });
 
-  test('[FD8] is other: text that merely begins like a bitmap', async () => {
+  test('[FD8] the type is other: text that merely begins like a bitmap', async () => {
     expect(await scratch.inspect(Buffer.from('BMP files, and a NUL\0 at the end'))).toEqual(
       unknown,
     );
@@ -99,7 +99,7 @@ describe('a large file', () => {
     metadata: { type: 'image', width: 67, height: 45 },
   };
 
-  test('[FD6] has its size: a JPEG with 3 MB of other segments before the frame header', async () => {
+  test('[FD6] the size is found: a JPEG with 3 MB of other segments before the frame header', async () => {
     const exif = Array.from({ length: 48 }, () => segment(0xe1, 65_535));
     // what they end with looks like a frame header to a reader that does not skip the whole
     for (const bytes of exif) bytes.writeUInt16BE(0xffc0, bytes.length - 2);
@@ -108,18 +108,18 @@ describe('a large file', () => {
     expect(await scratch.inspect(bytes)).toEqual(facts);
   });
 
-  test('[FD6] has its size: a JPEG whose other tables come before the frame header', async () => {
+  test('[FD6] the size is found: a JPEG whose other tables come before the frame header', async () => {
     const tables = [0xc4, 0xc8, 0xcc, 0xdb, 0xdd].map((marker) => segment(marker, 17));
     const bytes = jpegOf(await fixtureBytes('baseline.jpg'), ...tables);
     expect(await scratch.inspect(bytes)).toEqual(facts);
   });
 
-  test('[FD6] has its size: a JPEG with fill bytes and stray ones between its segments', async () => {
+  test('[FD6] the size is found: a JPEG with fill bytes and stray ones between its segments', async () => {
     const fill = Buffer.from([0xff, 0xff, 0xff, 0xe2, 0, 3, 0, 1, 2, 3, 0xff, 0x00, 0xff, 0x01]);
     expect(await scratch.inspect(jpegOf(await fixtureBytes('baseline.jpg'), fill))).toEqual(facts);
   });
 
-  test('[FD6] has its size however its icons and rows are ordered', async () => {
+  test('[FD6] the size is found however its icons and rows are ordered', async () => {
     const icon = await fixtureBytes('icon.ico');
     const swapped = Buffer.from(icon);
     swapped.set(icon.subarray(6, 22), 22);
@@ -179,14 +179,14 @@ describe('an AVIF picture', () => {
         box('ipma', integers(4, 0, 1), integers(1, 0, 9, 1, 3)),
       ]),
     ],
-  ])('[FD6] has the size of its primary item: %s', async (_, primary, relations) => {
+  ])('[FD6] the picture has the size of its primary item: %s', async (_, primary, relations) => {
     expect(await scratch.inspect(pictureOf(primary, relations))).toEqual({
       contentType: 'image/avif',
       metadata: { type: 'image', width: 67, height: 45 },
     });
   });
 
-  test('[FD8] is other when its primary item has no size', async () => {
+  test('[FD8] the type is other when its primary item has no size', async () => {
     const primary = box('pitm', integers(4, 0), integers(2, 9));
     const relations = box('ipma', integers(4, 0, 1), integers(1, 0, 9, 1, 2));
     expect(await scratch.inspect(pictureOf(primary, relations))).toEqual(unknown);

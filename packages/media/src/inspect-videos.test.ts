@@ -14,7 +14,7 @@ import { type ContentFacts, inspectContent } from './inspect-content.ts';
 const scratch = ScratchFile.forTests();
 
 describe('a large file', () => {
-  test('[FD7] has its size: a movie whose description follows 5 GiB', async () => {
+  test('[FD7] the size is found: a movie whose description follows 5 GiB', async () => {
     const bytes = await fixtureBytes('moov-last.mp4');
     const movie = bytes.subarray(bytes.indexOf('moov') - 4);
     const media = 5 * 2 ** 30;
@@ -33,7 +33,7 @@ describe('a large file', () => {
 });
 
 describe('a movie of several tracks', () => {
-  test('[FD7] shows the track that is enabled', async () => {
+  test('[FD7] the size is that of the track that is enabled', async () => {
     const bytes = await fixtureBytes('moov-last.mp4');
     const at = bytes.indexOf('moov');
     const track = bytes.indexOf('trak') - 4;
@@ -72,24 +72,27 @@ describe('a movie', () => {
     ]);
   };
 
-  test.each([0, 1] as const)('[FD7] has its size: track header of version %i', async (version) => {
-    const upright = movieOf(headerOf(version, matrixOf(0)), entry);
-    const turned = movieOf(headerOf(version, matrixOf(1)), entry);
-    expect(await scratch.inspect(upright)).toEqual(facts);
-    expect((await scratch.inspect(turned)).metadata).toMatchObject({ width: 48, height: 64 });
-  });
+  test.each([0, 1] as const)(
+    '[FD7] the size is found: track header of version %i',
+    async (version) => {
+      const upright = movieOf(headerOf(version, matrixOf(0)), entry);
+      const turned = movieOf(headerOf(version, matrixOf(1)), entry);
+      expect(await scratch.inspect(upright)).toEqual(facts);
+      expect((await scratch.inspect(turned)).metadata).toMatchObject({ width: 48, height: 64 });
+    },
+  );
 
   test('[FD8] that describes no samples is other', async () => {
     expect(await scratch.inspect(movieOf(headerOf(0, matrixOf(0))))).toEqual(unknown);
   });
 
-  test('[FD7] has its size: a box that reaches to the end of the file', async () => {
+  test('[FD7] the size is found: a box that reaches to the end of the file', async () => {
     const bytes = await fixtureBytes('moov-last.mp4');
     bytes.writeUInt32BE(0, bytes.indexOf('moov') - 4);
     expect(await scratch.inspect(bytes)).toEqual(facts);
   });
 
-  test('[FD7] has its size: a box with a size of 64 bits', async () => {
+  test('[FD7] the size is found: a box with a size of 64 bits', async () => {
     const bytes = await fixtureBytes('moov-last.mp4');
     const at = bytes.indexOf('moov');
     const header = largeBoxHeader('moov', BigInt(bytes.readUInt32BE(at - 4) + 8));
@@ -97,7 +100,7 @@ describe('a movie', () => {
     expect(await scratch.inspect(Buffer.concat(parts))).toEqual(facts);
   });
 
-  test('[FD5] has no size without pictures, whatever ends its list of boxes', async () => {
+  test('[FD5] no size is found without pictures, whatever ends its list of boxes', async () => {
     const bytes = await fixtureBytes('sound.mp4');
     const at = bytes.indexOf('moov') - 4;
     const end = at + bytes.readUInt32BE(at);
@@ -109,7 +112,7 @@ describe('a movie', () => {
     });
   });
 
-  test('[FD7] has its size although it gives its pixels no shape', async () => {
+  test('[FD7] the size is found although the movie gives its pixels no shape', async () => {
     const bytes = await fixtureBytes('wide-pixels.mp4');
     bytes.fill(0, bytes.indexOf('pasp') + 4, bytes.indexOf('pasp') + 12);
     expect(await scratch.inspect(bytes)).toEqual(facts);
@@ -136,7 +139,7 @@ describe('a Matroska file', () => {
       element(0x18538067, element(0x1654ae6b, element(0xec), ...tracks)),
     ]);
 
-  test('[FD7] shows the track that is enabled', async () => {
+  test('[FD7] the size is that of the track that is enabled', async () => {
     const both = await scratch.inspect(fileOf(trackOf(0, 64), trackOf(1, 32)));
     const disabled = await scratch.inspect(fileOf(trackOf(0, 64), trackOf(0, 32)));
     expect(both.metadata).toMatchObject({ width: 32, height: 48 });

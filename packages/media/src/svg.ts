@@ -1,17 +1,18 @@
 /**
- * How PDF, PostScript, Rich Text and GIF begin. They are made for a program to show, and not for people to read,
- * although all of their bytes may be text (of a GIF that is cut off). `%!` alone also begins notes for TeX editors.
+ * The beginnings of PDF, PostScript, Rich Text and GIF. They are made for a program to show, and not for people to
+ * read, although all of their bytes may be text (of a GIF that is cut off). `%!` alone also begins notes for TeX
+ * editors.
  */
 const MARKS: readonly string[] = ['%PDF-', '%!PS', String.raw`{\rtf`, 'GIF87a', 'GIF89a'];
 
-/** Whether a file that begins with these bytes is for a program, whether or not all of it is text. */
+/** Returns whether a file that begins with these bytes is for a program, whether or not all of it is text. */
 export function isForPrograms(head: Buffer): boolean {
   return MARKS.some((mark) => head.toString('latin1', 0, mark.length) === mark);
 }
 
 const SPACES = ' \t\r\n';
 
-/** Whether text that begins with these bytes is an SVG image: its first element is `svg`. */
+/** Returns whether text that begins with these bytes is an SVG image: its first element is `svg`. */
 export function isSvg(head: Uint8Array): boolean {
   const text = new TextDecoder().decode(head); // drops a byte order mark
   let at = skipSpaces(text, 0);
@@ -30,7 +31,7 @@ function skipSpaces(text: string, start: number): number {
   return at;
 }
 
-/** Where the XML declaration, instruction, comment or doctype of SVG at `at` ends; `at` if there is none. */
+/** Returns where the XML declaration, instruction, comment or doctype of SVG at `at` ends; `at` if there is none. */
 function skipProlog(text: string, at: number): number {
   if (text.startsWith('<?', at)) return endOf(text, '?>', at);
   if (text.startsWith('<!--', at)) return endOf(text, '-->', at + '<!--'.length);

@@ -86,7 +86,7 @@ async function* readElements(file: FileWindow, span: Span): AsyncGenerator<Eleme
   }
 }
 
-/** How many bytes the variable-length integer at `at` takes: one more than its first byte has leading zeros. */
+/** Returns how many bytes the variable-length integer at `at` takes: one more than its first byte has leading zeros. */
 function integerBytes(header: Buffer, at: number, max: number): number {
   const length = at < header.length ? Math.clz32(header.readUInt8(at)) - 23 : Infinity;
   if (length > max || at + length > header.length) throw new DamagedContent('no EBML integer');

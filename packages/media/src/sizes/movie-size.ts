@@ -42,7 +42,7 @@ async function readVideoTrack(file: FileWindow, track: Box): Promise<VideoTrack 
   };
 }
 
-/** Whether the track's matrix turns its frames by about 90 or 270 degrees. */
+/** Resolves with whether the track's matrix turns its frames by about 90 or 270 degrees. */
 async function readIsSideways(file: FileWindow, offset: number): Promise<boolean> {
   const matrix = await file.read(offset, 8);
   return Math.abs(matrix.readInt32BE(4)) > Math.abs(matrix.readInt32BE(0));

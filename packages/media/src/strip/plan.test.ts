@@ -8,7 +8,7 @@ const bytes = (from: number, text: string): Edit => ({
   replacement: Buffer.from(text),
 });
 
-/** What becomes of twelve letters. */
+/** Returns what becomes of twelve letters. */
 function edited(...edits: readonly Edit[]): string {
   const letters = 'abcdefghijkl';
   const parts = planOf(edits, letters.length).pieces.map((piece) => {
@@ -26,6 +26,6 @@ test.each<[what: string, edits: readonly Edit[], result: string]>([
   ['one that reaches beyond the end', [zeros(10, 99)], 'abcdefghij00'],
   ['one beyond the end', [zeros(12, 20), zeros(30, 40)], 'abcdefghijkl'],
   ['an empty one', [zeros(3, 3)], 'abcdefghijkl'],
-])('[FS34] edits: %s', (_what, edits, result) => {
+])('[FS34] a plan edits a content: %s', (_what, edits, result) => {
   expect(edited(...edits)).toBe(result);
 });

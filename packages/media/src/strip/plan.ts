@@ -7,7 +7,7 @@ export type Piece =
   | { readonly bytes: Uint8Array }
   | { readonly zeros: number };
 
-/** What takes the place of bytes: others, or as many zeros as there were bytes. */
+/** The replacement of bytes: others, or as many zeros as there were bytes. */
 export type Replacement = Uint8Array | 'zeros';
 
 /** Other bytes for a part of a file. */
@@ -20,7 +20,7 @@ export interface Edit {
 /** Parts of a plan. A content that needs more is hostile. */
 export const MOST_PARTS = 65_536;
 
-/** How a content is made from another one, described from its beginning to its end. */
+/** The way in which a content is made from another one, described from its beginning to its end. */
 export class Plan {
   readonly #pieces: Piece[] = [];
   #at = 0;
@@ -71,7 +71,7 @@ export class Plan {
     this.#pieces.push(piece);
   }
 
-  /** Whether the new content may differ from the old one, which has so many bytes. */
+  /** Returns whether the new content may differ from the old one, which has so many bytes. */
   changes(sizeBytes: number): boolean {
     const [first, ...others] = this.#pieces;
     const isWhole =

@@ -2,7 +2,7 @@ import { type Box, findBox } from '../boxes.ts';
 import { DamagedContent, type FileWindow } from '../file-window.ts';
 import { MOST_PARTS, type Edit } from './plan.ts';
 
-/** How many samples a run of chunks has each. */
+/** The number of samples that a run of chunks has each. */
 interface Run {
   readonly firstChunk: number;
   readonly samples: number;

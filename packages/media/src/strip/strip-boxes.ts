@@ -13,8 +13,8 @@ const TIMED: ReadonlySet<string> = new Set(['mvhd', 'tkhd', 'mdhd']);
 const MEASURING: ReadonlySet<string> = new Set(['meta', 'camm']);
 
 /**
- * What is removed from a box in a container that keeps boxes of these types: all of it, or what is removed from the
- * boxes in it. Throws DamagedContent if there are too many.
+ * Returns what is removed from a box in a container that keeps boxes of these types: all of it, or what is removed from
+ * the boxes in it. Throws DamagedContent if there are too many.
  */
 export async function editsOf(
   file: FileWindow,
@@ -27,7 +27,7 @@ export async function editsOf(
   return TIMED.has(box.type) ? timeEdits(file, box) : editsIn(file, box);
 }
 
-/** What is removed from the boxes in a box. */
+/** Returns what is removed from the boxes in a box. */
 export async function editsIn(file: FileWindow, container: Box): Promise<readonly Edit[]> {
   const kept = KEPT_IN.get(container.type);
   if (kept === undefined) return [];

@@ -87,7 +87,7 @@ const SOURCES: Readonly<Record<string, () => Promise<Buffer>>> = {
 const contentAt = (bytes: Buffer, at: number) =>
   bytes.subarray(at + 8, at + bytes.readUInt32BE(at));
 
-/** The same file with more boxes in the last box that is reached by following these types. */
+/** Returns the file with more boxes in the last box that is reached by following these types. */
 function withInside(
   bytes: Buffer,
   [type, ...types]: readonly string[],
@@ -137,7 +137,7 @@ const pixelsOf = (bytes: Buffer) =>
 
 describe('[FS34] stripping', () => {
   test.each(Object.keys(SOURCES))(
-    'of %s keeps its pixels and colours, and no metadata',
+    '%s keeps its pixels and colours, and no metadata',
     async (name) => {
       const bytes = (await SOURCES[name]?.()) ?? Buffer.of();
       expect(bytes.includes(SECRET)).toBe(true);
@@ -152,22 +152,25 @@ describe('[FS34] stripping', () => {
     },
   );
 
-  test.each([2, 3, 6, 8])('keeps orientation %d, and nothing else of Exif', async (orientation) => {
-    for (const bytes of [
-      await turned(orientation).jpeg().toBuffer(),
-      await turned(orientation).png().toBuffer(),
-      await turned(orientation).webp().toBuffer(),
-    ]) {
-      expect(bytes.includes(SECRET)).toBe(true);
-      const result = await stripped(bytes);
-      expect(result.includes('secret')).toBe(false);
-      expect((await sharp(result).metadata()).orientation).toBe(orientation);
-      expect((await pixelsOf(result)).equals(await pixelsOf(bytes))).toBe(true);
-      expect(await stripped(result)).toEqual(result);
-    }
-  });
+  test.each([2, 3, 6, 8])(
+    'a picture keeps orientation %d, and nothing else of Exif',
+    async (orientation) => {
+      for (const bytes of [
+        await turned(orientation).jpeg().toBuffer(),
+        await turned(orientation).png().toBuffer(),
+        await turned(orientation).webp().toBuffer(),
+      ]) {
+        expect(bytes.includes(SECRET)).toBe(true);
+        const result = await stripped(bytes);
+        expect(result.includes('secret')).toBe(false);
+        expect((await sharp(result).metadata()).orientation).toBe(orientation);
+        expect((await pixelsOf(result)).equals(await pixelsOf(bytes))).toBe(true);
+        expect(await stripped(result)).toEqual(result);
+      }
+    },
+  );
 
-  test('of a video empties what says where and when it was made, and moves nothing', async () => {
+  test('everything in a video that says where and when it was made is emptied, and nothing is moved', async () => {
     const movie = await fixtureBytes('moov-last.mp4');
     const at = movie.indexOf('moov') - 4;
     const place = box('udta', box('\xa9xyz', Buffer.from(SECRET)));
@@ -188,7 +191,7 @@ describe('[FS34] stripping', () => {
   });
 
   test.each(['meta', 'camm'])(
-    'of a video empties the measurements of a camera (%s), and leaves its pictures',
+    'the measurements of a camera (%s) in a video are emptied, and its pictures left',
     async (kind) => {
       const samples = Buffer.from(`${SECRET}${SECRET}`);
       const full = (type: string, ...contents: readonly Uint8Array[]) =>
@@ -239,7 +242,7 @@ describe('[FS34] stripping', () => {
     'moov/trak/mdia',
     'moov/trak/mdia/minf',
     'moov/trak/mdia/minf/stbl',
-  ])('of a video empties unknown boxes and padding in %s', async (path) => {
+  ])('unknown boxes and padding of a video are emptied in %s', async (path) => {
     for (const name of ['moov-last.mp4', 'quicktime.mov']) {
       const movie = await fixtureBytes(name);
       const bytes = withInside(movie, path.split('/'), ...unknown);
@@ -252,7 +255,7 @@ describe('[FS34] stripping', () => {
     }
   });
 
-  test('of a fragmented video empties unknown boxes and padding in it', async () => {
+  test('unknown boxes and padding of a fragmented video are emptied', async () => {
     const movie = await fixtureBytes('fragmented.mp4');
     for (const path of [['moov', 'mvex'], ['moof'], ['moof', 'traf'], ['mfra']]) {
       const result = await stripped(withInside(movie, path, ...unknown));
@@ -262,7 +265,7 @@ describe('[FS34] stripping', () => {
   });
 
   test.each(['moov-last.mp4', 'still.avif'])(
-    'of %s empties unknown boxes, padding, times and further metadata beside what is shown',
+    'unknown boxes, padding, times and further metadata of %s are emptied beside what is shown',
     async (name) => {
       const bytes = await fixtureBytes(name);
       const others = ['pnot', 'prft', 'meta'].map((type) => box(type, Buffer.from(SECRET)));
@@ -275,7 +278,7 @@ describe('[FS34] stripping', () => {
     },
   );
 
-  test('of an AVIF empties unknown boxes, padding and descriptions in its metadata', async () => {
+  test('unknown boxes, padding and descriptions in the metadata of an AVIF are emptied', async () => {
     const avif = await fixtureBytes('still.avif');
     const descriptions = ['udes', 'altt', 'crtt', 'mdft', 'uuid'].map((type) =>
       box(type, Buffer.from(SECRET)),
@@ -293,7 +296,7 @@ describe('[FS34] stripping', () => {
     }
   });
 
-  test('of a video whose boxes are compressed leaves it as it is', async () => {
+  test('a video whose boxes are compressed is left as it is', async () => {
     const ftyp = box('ftyp', Buffer.from('qt  \0\0\0\0qt  '));
     const bytes = Buffer.concat([ftyp, box('moov', box('cmov', Buffer.from('compressed')))]);
     expect(await stripped(bytes)).toEqual(bytes);
@@ -331,14 +334,14 @@ describe('[FS34] stripping', () => {
     'GIF89a',
     '\x89PNG\r\n\x1a\n',
     'RIFF\0\0\0\0WEBP',
-  ])('leaves %j as it is', async (text) => {
+  ])('the content %j is left as it is', async (text) => {
     const bytes = Buffer.from(text, 'latin1');
     expect(await stripped(bytes)).toEqual(bytes);
   });
 });
 
 describe('[FS34] hostile bytes', () => {
-  test('are left as they are if they are of no known format', async () => {
+  test('bytes are left as they are if they are of no known format', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
         expect(await stripped(bytes)).toEqual(Buffer.from(bytes));
@@ -347,7 +350,7 @@ describe('[FS34] hostile bytes', () => {
     );
   });
 
-  test('never make stripping fail, and never make a file longer', async () => {
+  test('no bytes make stripping fail, and none make a file longer', async () => {
     const seeds = await Promise.all([
       ...Object.values(SOURCES).map((make) => make()),
       ...fixtures.map(({ name }) => fixtureBytes(name)),

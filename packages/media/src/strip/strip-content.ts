@@ -32,10 +32,10 @@ const SNIFFED_HEAD_BYTES = 64 * 1024;
 const WINDOW_BYTES = 64 * 1024;
 
 /**
- * How the file at `path` is written without what it says about where, when, with what and by whom it was made. The
- * pixels, their orientation and their colours stay byte for byte. Undefined if nothing is removed: the format has no
- * metadata or is not known, or the file is damaged. Work is bounded by the size of the file, and memory by the number of
- * its parts.
+ * Returns how the file at `path` is written without what it says about where, when, with what and by whom it was made.
+ * The pixels, their orientation and their colours stay byte for byte. Undefined if nothing is removed: the format has
+ * no metadata or is not known, or the file is damaged. Work is bounded by the size of the file, and memory by the
+ * number of its parts.
  */
 export async function planStrip(
   path: string,

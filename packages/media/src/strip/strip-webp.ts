@@ -55,7 +55,7 @@ async function* readChunks(file: FileWindow, end: number): AsyncGenerator<Chunk>
   }
 }
 
-/** What is known before the new length is. */
+/** Finds out what is known before the new length is. */
 async function survey(file: FileWindow, end: number) {
   let extended: number | undefined;
   let orientation: number | undefined;

@@ -7,7 +7,7 @@ import { decodePage } from './decode-page.ts';
 import { readPage } from './read-page.ts';
 import { NO_PREVIEW, type PreviewContent } from './stored-preview.ts';
 
-/** How much of a page is read. */
+/** The number of bytes of a page that are read. */
 const MOST_PAGE_BYTES = 512 * 1_024;
 
 /** A larger picture is not shown. */
@@ -31,8 +31,8 @@ export interface Fetching {
 }
 
 /**
- * What there is to see at an address. Throws JobFailedError if it has nothing for us, and any other error if it may have
- * something later.
+ * Fetches what there is to see at an address. Throws JobFailedError if it has nothing for us, and any other error if it
+ * may have something later.
  */
 export async function fetchPreview(url: string, fetching: Fetching): Promise<FoundPreview> {
   const answer = await get(url, fetching);

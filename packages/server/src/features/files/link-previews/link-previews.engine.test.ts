@@ -32,7 +32,7 @@ onEachDatabase((open) => {
   let clock: FakeClock;
   let asked: string[];
   let announced: string[];
-  /** What the log has above `info`. */
+  /** Entries of the log above `info`. */
   let faults: string[];
   let failures: number;
   let answer: (request: Request) => Response | Promise<Response>;

@@ -12,7 +12,7 @@ import type { LinkPreviewsTable } from './tables.ts';
 
 const previewSchema = z.object({
   url_hash: z.string(),
-  /** Whether it is announced only, as it is. */
+  /** True if it is announced only, as it is. */
   is_made: z.boolean().optional(),
 });
 
@@ -23,7 +23,7 @@ export const MAKE_PREVIEW: Pick<JobKind<PreviewJob>, 'name' | 'parse'> = {
   parse: (json) => previewSchema.parse(json),
 };
 
-/** How many attempts are made, within a few minutes: after that nobody looks at what was just posted. */
+/** The number of attempts, within a few minutes: after that nobody looks at what was just posted. */
 const MOST_ATTEMPTS = 3;
 
 /** For the page, its pictures, and what shows it, in milliseconds. Other servers decide how much of it is needed. */
@@ -125,5 +125,5 @@ async function announce<Ctx extends Pick<Context, 'database'>>(
 /** Sends to the readers of these that their previews are ready. It may be repeated, and what was removed is left out. */
 export type AnnouncePreviews<Ctx> = (ctx: Ctx, ids: readonly Id[]) => Promise<void>;
 
-/** What each part of the instance does when previews that it shows are ready. */
+/** The work of each part of the instance when previews that it shows are ready. */
 export type PreviewAnnouncers<Ctx> = Readonly<Record<PreviewKind, AnnouncePreviews<Ctx>>>;

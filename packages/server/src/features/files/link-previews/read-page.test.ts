@@ -7,7 +7,7 @@ import { previewText, readPage } from './read-page.ts';
 const HERE = new URL('https://example.org/a/b');
 
 describe('[LP3] what a page says of itself', () => {
-  test('is taken from Open Graph first, then from a Twitter card, then from HTML', () => {
+  test('the data is taken from Open Graph first, then from a Twitter card, then from HTML', () => {
     const html = (...names: readonly string[]) =>
       `<title>html</title>${names.map((name) => `<meta property="${name}" content="${name}">`).join('')}`;
     const titleOf = (text: string) => readPage(text, HERE).title;
@@ -18,19 +18,19 @@ describe('[LP3] what a page says of itself', () => {
     expect(readPage('<META NAME=og:site_name CONTENT=Site>', HERE).siteName).toBe('Site');
   });
 
-  test('has its references to characters resolved, in attributes and in the title', () => {
+  test('references to characters are resolved, in attributes and in the title', () => {
     const html =
       '<title>Tom &amp; Jerry &#x1f600;</title><meta name=description content="&lt;b&gt;">';
     expect(readPage(html, HERE)).toMatchObject({ title: 'Tom & Jerry 😀', description: '<b>' });
   });
 
-  test('is not taken from scripts and comments, and an empty title does not count', () => {
+  test('nothing is taken from scripts and comments, and an empty title does not count', () => {
     const html =
       '<!-- <title>no</title> --><script>"<title>no</title>"</script><title> </title><title>yes</title>';
     expect(readPage(html, HERE).title).toBe('yes');
   });
 
-  test('[LP10] has the title of its head, and not that of a picture, a formula or a template', () => {
+  test('[LP10] the title is that of the head, and not that of a picture, a formula or a template', () => {
     const titleOf = (text: string) => readPage(text, HERE).title;
     for (const apart of [
       '<svg><title>no</title></svg>',
@@ -51,7 +51,7 @@ describe('[LP3] what a page says of itself', () => {
     expect(titleOf(`<template>${meta}</template><title>yes</title>`)).toBe('yes');
   });
 
-  test('[LP10] is not read to its end if pictures or templates are nested too deeply', () => {
+  test('[LP10] a page is not read to its end if pictures or templates are nested too deeply', () => {
     const nested = (depth: number) =>
       `${'<svg>'.repeat(depth)}${'</svg>'.repeat(depth)}<title>a</title>`;
     expect(readPage(nested(100), HERE).title).toBe('a');
@@ -72,7 +72,7 @@ describe('[LP3] what a page says of itself', () => {
     expect(of(many.join(''))).toHaveLength(5);
   });
 
-  test('has addresses of pictures that the page may shorten', () => {
+  test('addresses of pictures may be shortened by the page', () => {
     const of = (html: string) => readPage(html, HERE).pictures;
     expect(of('<meta property="og:image" content="p.png">')).toEqual([
       'https://example.org/a/p.png',
@@ -90,7 +90,7 @@ describe('[LP3] what a page says of itself', () => {
     }
   });
 
-  test('is one line of bounded text', () => {
+  test('each text is one line of bounded length', () => {
     expect(previewText(' a\r\n\tb\u202e\u0000 c ', 100)).toBe('a b c');
     expect(previewText('x'.repeat(1_000_000), 5)).toBe('xxxx…');
     expect(previewText('👋'.repeat(6), 5)).toBe('👋👋👋👋…');
@@ -113,12 +113,12 @@ describe('[LP3] what a page says of itself', () => {
     [(size: number) => `<title>${'</titl'.repeat(size / 6)}`],
     [(size: number) => `<meta content="${'&am'.repeat(size / 3)}`],
     [(size: number) => `<title>${' '.repeat(size)}`],
-  ])('takes time that grows with its size only, whatever it is: %#', (html) => {
+  ])('reading takes time that grows with the size of the page only, whatever it is: %#', (html) => {
     const read = (size: number) => void readPage(html(size), HERE);
     expect(growthOf(read, 512 * 1024)).toBeLessThan(LINEAR);
   });
 
-  test('is read from any text', () => {
+  test('data is read from any text', () => {
     const tag = fc.constantFrom(
       '<title>',
       '<meta ',
@@ -142,7 +142,7 @@ describe('[LP3] what a page says of itself', () => {
 describe('[LP3] the encoding of a page', () => {
   const windows1251 = Uint8Array.of(0xe4, 0xe0);
 
-  test('is that of its content type, or of its declaration, or else UTF-8', () => {
+  test('the encoding is that of its content type, or of its declaration, or else UTF-8', () => {
     const declared = Buffer.concat([Buffer.from('<meta charset="windows-1251">'), windows1251]);
     const old = '<meta http-equiv="Content-Type" content="text/html; charset=windows-1251">';
     expect(decodePage(windows1251, 'text/html; charset="Windows-1251"')).toBe('да');
@@ -151,7 +151,7 @@ describe('[LP3] the encoding of a page', () => {
     expect(decodePage(Buffer.from('да'), 'text/html')).toBe('да');
   });
 
-  test('is that of its byte order mark, whatever else is said', () => {
+  test('the encoding is that of its byte order mark, whatever else is said', () => {
     const utf16 = Buffer.from('\ufeffда', 'utf16le');
     expect(decodePage(utf16, 'text/html; charset=utf-8')).toBe('да');
     expect(decodePage(Buffer.from('\ufeffда'), 'text/html; charset=windows-1251')).toBe('да');
@@ -168,37 +168,40 @@ describe('[LP3] the encoding of a page', () => {
     ['<script>"<meta charset=utf-8>"</script><meta charset=windows-1251>'],
     ['<meta charset=klingon><meta charset=windows-1251>'],
     ['<meta charset=klingon><?xml encoding="utf-8"?><meta charset=windows-1251>'],
-  ])('[LP11] is declared anywhere in its head, or in an XML declaration: %#', (start) => {
-    expect(decodePage(encoded(start), 'text/html')).toEndWith('да');
-    expect(decodePage(encoded(start), 'text/html; charset=klingon')).toEndWith('да');
-  });
+  ])(
+    '[LP11] the encoding is declared anywhere in its head, or in an XML declaration: %#',
+    (start) => {
+      expect(decodePage(encoded(start), 'text/html')).toEndWith('да');
+      expect(decodePage(encoded(start), 'text/html; charset=klingon')).toEndWith('да');
+    },
+  );
 
-  test('[LP11] is not declared by what comes after the head', () => {
+  test('[LP11] the encoding is not declared by what comes after the head', () => {
     const late = '<head></head><body><meta charset=windows-1251>';
     expect(decodePage(Buffer.from(`${late}да`), 'text/html')).toEndWith('да');
   });
 
-  test('[LP11] of XHTML is that of its XML declaration before that of a tag', () => {
+  test('[LP11] the encoding of XHTML is that of its XML declaration before that of a tag', () => {
     const both = '<?xml version="1.0" encoding="windows-1251"?><meta charset="koi8-r"/>';
     expect(decodePage(encoded(both), 'application/xhtml+xml')).toEndWith('да');
     expect(decodePage(encoded(both), 'text/html')).not.toEndWith('да');
   });
 
-  test('[LP11] of an XML declaration in UTF-16 is seen without a byte order mark', () => {
+  test('[LP11] the encoding of an XML declaration in UTF-16 is seen without a byte order mark', () => {
     const text = '<?xml version="1.0" encoding="utf-16"?>да';
     const little = Buffer.from(text, 'utf16le');
     expect(decodePage(little, '')).toBe(text);
     expect(decodePage(Buffer.from(little).swap16(), '')).toBe(text);
   });
 
-  test('[LP11] is that of old pages if nobody says it and it cannot be UTF-8, even if the page is cut', () => {
+  test('[LP11] the encoding is that of old pages if nobody says it and it cannot be UTF-8, even if the page is cut', () => {
     expect(decodePage(Buffer.from('caf\u00e9s', 'latin1'), 'text/html')).toBe('cafés');
     const cut = Buffer.from('да').subarray(0, 3);
     expect(decodePage(cut, 'text/html')).toBe('д\ufffd');
     expect(decodePage(Buffer.from('да'), 'text/html; charset=klingon')).toBe('да');
   });
 
-  test('is UTF-8 if nobody knows it, and wrong bytes are replaced', () => {
+  test('the encoding is UTF-8 if nobody knows it, and wrong bytes are replaced', () => {
     expect(decodePage(Buffer.from('да'), 'text/html; charset=klingon')).toBe('да');
     expect(decodePage(windows1251, 'text/html; charset=utf-8')).toBe('\ufffd\ufffd');
     expect(decodePage(Buffer.from('<meta charset=utf-16>да'), '')).toEndWith('да');

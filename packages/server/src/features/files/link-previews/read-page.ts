@@ -17,7 +17,7 @@ export const MOST_SITE_NAME = 100;
 /** The most pictures of a page that are known, of which one is shown. */
 const MOST_PICTURES = 5;
 
-/** Where a page says what in `meta` tags, the preferred place first. */
+/** The places in `meta` tags where a page says something, the preferred one first. */
 const PLACES = {
   title: ['og:title', 'twitter:title'],
   description: ['og:description', 'twitter:description', 'description'],

@@ -32,7 +32,7 @@ export async function lockUsed(
     .executeTakeFirstOrThrow();
 }
 
-/** What is known of an address, locked until the transaction ends. */
+/** Reads what is known of an address, locked until the transaction ends. */
 export async function lockPreview(
   db: Writer,
   urlHash: string,
@@ -109,7 +109,7 @@ export async function selectPreviewsOf(
     .execute();
 }
 
-/** What waits for an address, at most so many. */
+/** Reads what waits for an address, at most so many. */
 export async function selectWaiting(
   db: Reader,
   urlHash: string,
@@ -147,7 +147,7 @@ export async function selectUnused(
   return rows.map((row) => row.url_hash);
 }
 
-/** Whether nothing shows an address, and nobody has posted it since then. */
+/** Resolves with whether nothing shows an address, and nobody has posted it since then. */
 export async function isUnused(db: Reader, urlHash: string, beforeMs: number): Promise<boolean> {
   const row = await unused(db, beforeMs).where('url_hash', '=', urlHash).executeTakeFirst();
   return row !== undefined;

@@ -5,14 +5,14 @@ import type { LinkPreviewsTable } from './tables.ts';
 /** A part of the instance that shows previews. */
 export type PreviewKind = 'post';
 
-/** What shows a preview. */
+/** A subject that shows a preview, such as a post. */
 export interface PreviewSubject {
   readonly kind: PreviewKind;
   readonly id: Id;
   readonly channelId: Id;
 }
 
-/** What there is to see of an address. */
+/** The things to see of an address. */
 export type PreviewContent = Pick<
   LinkPreviewsTable,
   'state' | 'title' | 'description' | 'site_name'
@@ -25,8 +25,8 @@ export const NO_PREVIEW: PreviewContent = {
   site_name: '',
 };
 
-/** How old a preview is when it is made again if somebody posts its address, in milliseconds. */
+/** The age in milliseconds at which a preview is made again if somebody posts its address. */
 export const REFRESHED_AFTER_MS = DAY_MS;
 
-/** How long a preview is kept that nothing shows, in milliseconds. */
+/** The time in milliseconds for which a preview is kept that nothing shows. */
 export const KEPT_UNUSED_MS = 7 * DAY_MS;

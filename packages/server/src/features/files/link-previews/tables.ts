@@ -2,7 +2,7 @@ import { column, table, type FeatureTables, type Row } from '../../../ports/data
 import { createLinkPreviews } from './migrations/001-link-previews.ts';
 
 const tables = {
-  /** What is known of the addresses that are shown with a preview. */
+  /** Previews of addresses. */
   link_previews: table({
     columns: {
       /** The SHA-256 of the address in hexadecimal digits. */
@@ -24,14 +24,14 @@ const tables = {
     },
     key: ['url_hash'],
   }),
-  /** What shows previews, by the features that know what it is. */
+  /** The subjects that show previews, by the features that know what they are. */
   link_preview_uses: table({
     columns: {
       kind: column.text,
       subject_id: column.id,
       channel_id: column.id,
       url_hash: column.text,
-      /** Whether its readers do not have the preview yet. */
+      /** Set if its readers do not have the preview yet. */
       is_waiting: column.number,
     },
     key: ['kind', 'subject_id', 'url_hash'],

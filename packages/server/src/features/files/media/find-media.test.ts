@@ -16,7 +16,7 @@ const fail = async () => {
   throw new PicturesUnavailableError('too many are waiting');
 };
 
-/** What the verbs of media receive. */
+/** Returns what the verbs of media receive. */
 function mediaOf(ctx: Context): MediaContext {
   const context = { ...ctx, placeholders: new Placeholders(ctx) };
   return { ...context, variants: new Variants(context) };

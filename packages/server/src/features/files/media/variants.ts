@@ -26,7 +26,7 @@ import type { StoredUpload } from '../uploads/uploads.ts';
 /** The bucket of variants. No address leads to it, and uploads to it are refused. */
 export const VARIANTS_BUCKET = 'variants';
 
-/** What is served: a variant, or the original in its place, for now or for ever. */
+/** The content that is served: a variant, or the original in its place, for now or for ever. */
 export type Variant =
   | { readonly kind: 'variant'; readonly content: VariantContent }
   | { readonly kind: 'original'; readonly isLasting: boolean };
@@ -39,7 +39,7 @@ export interface VariantRequest {
   readonly format: VariantFormat;
 }
 
-/** What a variant may be replaced by, because its readers can show it too. */
+/** The formats by which a variant may be replaced, because its readers can show them too. */
 const SHOWN: Readonly<Record<VariantFormat, readonly string[]>> = {
   plain: ['image/jpeg', 'image/png', 'image/apng', 'image/gif'],
   webp: ['image/jpeg', 'image/png', 'image/apng', 'image/gif', 'image/webp'],
@@ -144,7 +144,7 @@ export async function recordVariant(
   });
 }
 
-/** What the verbs of media receive: the context, and the placeholders and variants that are being made. */
+/** The context of the verbs of media: the general one, and the placeholders and variants that are being made. */
 export interface MediaContext extends PlaceholdersContext {
   readonly variants: Variants;
 }

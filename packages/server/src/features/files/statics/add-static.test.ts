@@ -25,7 +25,7 @@ async function* zeros(bytes: number, state = { given: 0 }): AsyncGenerator<Uint8
 }
 
 describe('[OP12] the size of a static file', () => {
-  test('is at most file_size', async () => {
+  test('the size is at most file_size', async () => {
     await using ctx = await openTestContext();
     const { sizeBytes } = await addStatic(ctx, OWNER, {
       name: 'a',
@@ -35,7 +35,7 @@ describe('[OP12] the size of a static file', () => {
     expect(sizeBytes).toBe(LIMIT);
   });
 
-  test('is refused before it is read if it is larger', async () => {
+  test('a file is refused before it is read if it is larger', async () => {
     await using ctx = await openTestContext();
     const state = { given: 0 };
     const sizeBytes = LIMIT + 1;
@@ -45,7 +45,7 @@ describe('[OP12] the size of a static file', () => {
     expect(state.given).toBe(0);
   });
 
-  test('is refused while it is read if it has grown', async () => {
+  test('a file is refused while it is read if it has grown', async () => {
     await using ctx = await openTestContext();
     const state = { given: 0 };
     expect(await refusal(ctx, { name: 'a', sizeBytes: 1, content: zeros(10 * LIMIT, state) })).toBe(
@@ -120,12 +120,12 @@ describe('[FS22] the content type of a static file', () => {
     ['no-ending', 'text', 'text/plain; charset=utf-8'],
     ['unknown.xyzzy', 'text', 'text/plain; charset=utf-8'],
     ['unknown', Buffer.from([1, 2, 3, 0]), 'application/octet-stream'],
-  ])('follows from its name if that is known: %s', async (name, content, contentType) => {
+  ])('the type follows from its name if that is known: %s', async (name, content, contentType) => {
     await using ctx = await openTestContext();
     expect((await addStatic(ctx, OWNER, contentOf(name, content))).contentType).toBe(contentType);
   });
 
-  test('follows from its bytes if its name says nothing', async () => {
+  test('the type follows from its bytes if its name says nothing', async () => {
     await using ctx = await openTestContext();
     const picture = await fixtureBytes('still.gif');
     expect((await addStatic(ctx, OWNER, contentOf('hills', picture))).contentType).toBe(
