@@ -8,6 +8,7 @@ const TESTS = [
   'packages/server/src/features/accounts/erasure/person-columns.test.ts',
   'packages/protocol/src/wire.test.ts',
   'packages/server/src/schema.engine.test.ts',
+  'packages/protocol/src/descriptions/descriptions.test.ts',
   'packages/server/test/openapi.test.ts',
   'packages/server/test/spec-coverage.test.ts',
 ];

@@ -21,6 +21,7 @@ const TESTS = [
   'packages/server/src/config/example-files.test.ts',
   'packages/server/src/features/platform/rate-limits/every-limit.test.ts',
   'packages/server/src/schema.engine.test.ts',
+  'packages/protocol/src/descriptions/descriptions.test.ts',
   'packages/server/test/openapi.test.ts',
   'packages/server/test/spec-coverage.test.ts',
 ];

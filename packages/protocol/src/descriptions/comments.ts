@@ -44,13 +44,15 @@ export const comments: NounDescription = {
       'Which part of the tree to return.',
       {
         sort: 'The order of comments with the same parent: by votes, the newest first, the oldest first, or those with many votes both ways first.',
-        depth: 'How many levels there are in the answer.',
+        depth: 'How many levels there are in the answer: 8 if it is absent.',
         under: 'Only what replies to this comment, without the comment itself.',
       },
     ],
     contextQuery: [
       'How much comes with a comment.',
-      { context: 'How many of the comments above it are returned before it.' },
+      {
+        context: 'How many of the comments above it are returned before it: none if it is absent.',
+      },
     ],
   },
   events: {

@@ -25,7 +25,7 @@ export const communities: NounDescription = {
     host: 'The instance that it belongs to, if that is another one.',
     deleted_at:
       'When the owner deleted it, in Unix milliseconds. For a week they can restore it, and only they see it.',
-    limit: 'How many entries the answer has at most.',
+    limit: 'How many entries the answer has at most: 50 if it is absent.',
   },
   objects: {
     community: 'A community, as everyone sees it who may see it.',

@@ -9,7 +9,7 @@ export interface Known {
   readonly name: string;
   readonly noun: NounName;
   readonly about: string;
-  /** Who is sent it, if it is an event. */
+  /** The clients that are sent it, if it is an event. */
   readonly to?: string;
   readonly fields: Fields;
 }
@@ -49,18 +49,23 @@ const USES: ReadonlyMap<
 /** Every named object and event, in the order of the pages. */
 export const ALL_KNOWN: readonly Known[] = [...KNOWN.values()];
 
-/** What is known about a schema, if it has a name. */
+/** The name, page and description of a schema that has a name. */
 export function knownAs(schema: z.core.$ZodType): Known | undefined {
   return KNOWN.get(schema);
 }
 
-/** How a schema is described. */
+/** The named object that a schema is, perhaps with another limit, on a page. */
+export function namedAs(schema: z.core.$ZodType, noun: NounName | undefined): Known | undefined {
+  return knownAs(schema) ?? namesakeOf(schema, noun);
+}
+
+/** Options of a description. */
 export interface Describing {
-  /** Whether what is sent is described, or what is parsed from it. */
+  /** `input` for what is sent, and `output` for what is parsed from it. */
   readonly io?: 'input' | 'output';
   /** The page on which fields are looked up that belong to no named object, such as the parameters of a path. */
   readonly noun?: NounName | undefined;
-  /** What the fields mean in a schema without a name. */
+  /** Descriptions of the fields of a schema without a name. */
   readonly fields?: Fields;
 }
 
@@ -100,15 +105,15 @@ export function bare(schema: z.core.$ZodType): z.core.$ZodType {
   return schema;
 }
 
-/** Where a walk is. */
+/** The place of a walk. */
 interface Context {
-  /** What the fields of the named object mean. */
+  /** Descriptions of the fields of the named object. */
   readonly own: Fields;
   readonly noun: NounName | undefined;
   /** Names from the owner on. */
   readonly names: readonly string[];
   readonly path: string;
-  /** Whether it stops at other named objects. */
+  /** Stops at other named objects. */
   readonly isFlat?: boolean;
   readonly visit: Visit;
 }
@@ -116,7 +121,7 @@ interface Context {
 type Visit = (field: DescribedField) => void;
 
 function contextOf(schema: z.core.$ZodType, { noun, fields }: Describing): Omit<Context, 'visit'> {
-  const known = knownAs(schema) ?? namesakeOf(schema, noun) ?? relativeOf(schema);
+  const known = namedAs(schema, noun) ?? relativeOf(schema);
   return { own: fields ?? known?.fields ?? {}, noun: known?.noun ?? noun, names: [], path: '' };
 }
 

@@ -19,7 +19,7 @@ const FIELDS = [
   ),
 ];
 
-/** Whether a text has no word that the name of its field lacks. */
+/** Returns whether a text has no word that the name of its field lacks. */
 function repeats(text: string, name: string): boolean {
   const named = name.split(/[_ ]/).flatMap((word) => [word, `${word}s`, word.replace(/s$/, '')]);
   const words = text.toLowerCase().match(/[a-z]+/g) ?? [];

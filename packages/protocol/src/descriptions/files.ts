@@ -9,7 +9,7 @@ export const files: NounDescription = {
     id: 'The file.',
     name: 'The name of the file.',
     bucket: 'The kind of the file: `attachments`.',
-    key: 'The key of a file that was uploaded with a token. Other files ignore it.',
+    key: 'What only people have who were given the address: the `key` of a file, or of an archive.',
     metadata: 'What is known about its content.',
     size: 'The length in bytes.',
     placeholder: 'A blurred version of a picture: a ThumbHash in base64.',

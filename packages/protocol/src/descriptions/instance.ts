@@ -85,7 +85,7 @@ export const instance: NounDescription = {
     ],
     pageQuery: [
       'The query of a list that goes on by a cursor.',
-      { limit: 'How many entries the answer has at most.' },
+      { limit: 'How many entries the answer has at most: 50 if it is absent.' },
     ],
     nothing: 'An empty object, for a request that succeeded and has nothing to report.',
     errorEnvelope: [

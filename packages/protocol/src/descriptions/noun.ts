@@ -17,7 +17,7 @@ export interface NounDescription {
   readonly about: string;
   /** The tags of its routes. */
   readonly tags: readonly string[];
-  /** What fields and parameters mean on this page. */
+  /** Descriptions of its fields and parameters. */
   readonly fields: Fields;
   /** Its objects, by the names of their schemas. */
   readonly objects: Readonly<Record<string, ObjectDescription>>;
@@ -41,7 +41,7 @@ export const COMMON: Fields = {
     'Grows with each change. A client keeps what it has if that has a greater version than what arrives.',
   nonce:
     'A text that the client chooses. The same person who sends it again to the same place within 10 minutes gets the first result, and creates nothing. It comes back in the event.',
-  limit: 'How many entries the answer has at most.',
+  limit: 'How many entries the answer has at most: 50 if it is absent.',
   before: 'Only entries with a smaller id than this one, the newest first.',
   after: 'Only entries with a greater id than this one: those right after it.',
   cursor: 'Where the page begins, from the `Link` header of the page before it.',

@@ -189,7 +189,8 @@ function failuresOf<Ctx extends Context>(one: Route<Ctx>): Json {
   );
 }
 
-function errorsOf<Ctx extends Context>(one: Route<Ctx>): readonly ErrorName[] {
+/** The errors that a route may answer with. */
+export function errorsOf<Ctx extends Context>(one: Route<Ctx>): readonly ErrorName[] {
   const { params, query, body, answers, throws = [] } = one;
   const possible: readonly (readonly [ErrorName, boolean])[] = [
     // Everyone may send a token, and a wrong one is refused (AC10).

@@ -3,6 +3,7 @@ import type { Id } from '@hearth/protocol';
 import {
   channelMessageSchema,
   channelSchema,
+  commentSchema,
   MOST_POST_PINS,
   ownCommunitySchema,
   postSchema,
@@ -24,6 +25,9 @@ export interface PostPlaces {
   readonly source: Id;
   /** In a channel that has as many pins as it may. */
   readonly unpinned: Id;
+  /** A question, and a comment that answers it. */
+  readonly question: Id;
+  readonly answer: Id;
 }
 
 /** Makes the channels and posts for {@link postSamples}. */
@@ -37,11 +41,15 @@ export async function postPlaces(at: TestInstance, token: string): Promise<PostP
   const { id, channels } = ownCommunitySchema.parse(await ask('/communities', given));
   const [messages] = channels;
   if (messages === undefined) throw new Error('there is no first channel');
-  const channel = async (name: string) =>
-    channelSchema.parse(await ask(`/communities/${id}/channels`, { kind: 'posts', name })).id;
+  const channel = async (name: string, rest: object = {}) => {
+    const body = { kind: 'posts', name, ...rest };
+    return channelSchema.parse(await ask(`/communities/${id}/channels`, body)).id;
+  };
   const write = async (title: string, channelId: Id, rest: object = {}) =>
     postSchema.parse(await ask(`/channels/${channelId}/posts`, { title, ...rest }));
   const [posts, full] = [await channel('news'), await channel('full')];
+  const question = (await write('Oaks?', await channel('questions', { questions: true }))).id;
+  const answer = await ask(`/posts/${question}/comments`, { content: 'Elms' });
   const asked = await ask(`/channels/${messages.id}/messages`, { content: 'Good evening' });
   const source = channelMessageSchema.parse(asked).id;
   const post = await write('Good evening', posts, {
@@ -71,6 +79,8 @@ export async function postPlaces(at: TestInstance, token: string): Promise<PostP
     source,
     deleted: (await write('Good night', posts)).id,
     unpinned: (await write('Good morning', full)).id,
+    question,
+    answer: commentSchema.parse(answer).id,
   };
 }
 
@@ -82,6 +92,8 @@ export function postSamples({
   source,
   deleted,
   unpinned,
+  question,
+  answer,
 }: PostPlaces): Readonly<Record<string, readonly Sample[]>> {
   const [path, nowhere] = [{ id: post }, { id: '1' }];
   const body = '{"title":"Hello"}';
@@ -111,6 +123,7 @@ export function postSamples({
       { by: 'ada', path: nowhere, body },
     ],
     acceptAnswer: [
+      { by: 'ada', path: { id: question }, body: JSON.stringify({ comment_id: answer }) },
       { by: 'ada', path, body: '{"comment_id":null}' },
       { by: 'ada', path, body: '{"comment_id":"x"}' },
       { by: 'bob', path, body: '{"comment_id":null}' },

@@ -160,6 +160,10 @@ export function structureSamples({
     deleteChannel: changes({ id: spareId }),
     setOverwrite: [...changes(overwrite, denied), { by: 'ada', path: inFull, body: denied }],
     removeOverwrite: changes(overwrite),
-    listAuditLog: [...changes(role), { by: 'ada', path: role, query: '?action=x' }],
+    listAuditLog: [
+      { by: 'ada', path: role, query: '?action=overwrite_set' },
+      ...changes(role),
+      { by: 'ada', path: role, query: '?action=x' },
+    ],
   };
 }

@@ -11,6 +11,9 @@ import { limitedRoute } from '../../http/limited-route.ts';
 import { withOpenApi } from '../../http/openapi.ts';
 import { StoredContents } from '../../http/stored-contents.ts';
 
+/** The routes of the file service. */
+export const FILE_ROUTES = [...staticRoutes, ...archiveRoutes, ...mediaRoutes, ...uploadRoutes];
+
 /** The file service (Endpoints: File service). Every GET and HEAD counts as fetching, found or not (LI5). */
 export function filesService(ctx: Context): HttpService {
   const contents = new StoredContents(ctx);
@@ -18,10 +21,7 @@ export function filesService(ctx: Context): HttpService {
   const info = { title, url: ctx.addresses.files, limit: 'fetch_file' } as const;
   const pictures = { ...ctx, placeholders: new Placeholders(ctx) };
   const media = { ...pictures, variants: new Variants(pictures) };
-  const routes = withOpenApi(
-    [...staticRoutes, ...archiveRoutes, ...mediaRoutes, ...uploadRoutes],
-    info,
-  );
+  const routes = withOpenApi(FILE_ROUTES, info);
   const compiled = compileRoutes(routes, { ctx: media, contents });
   const service = httpServiceOf(ctx, compiled, (error, method) =>
     method === 'GET'

@@ -34,6 +34,7 @@ import { typingRoutes } from '../../features/talk/typing/routes.ts';
 import { ownUploadRoutes } from '../../features/files/uploads/routes.ts';
 import { userRoutes } from '../../features/accounts/users/routes.ts';
 import { voteRoutes } from '../../features/forum/voting/routes.ts';
+import type { InstanceSettings } from '../../config/config.ts';
 import type { InstanceContext } from '../../instance-context.ts';
 import { compileRoutes } from '../../http/compile-routes.ts';
 import { httpServiceOf, type HttpService } from '../../http/http-service.ts';
@@ -41,14 +42,14 @@ import { limitedJson } from '../../http/limited-route.ts';
 import type { Route } from '../../http/route.ts';
 import { withOpenApi } from '../../http/openapi.ts';
 
-/** The REST service (Endpoints: REST service). */
-export function restService(ctx: InstanceContext): HttpService {
+/** The routes of the REST service. */
+export function restRoutes(settings: InstanceSettings): readonly Route<InstanceContext>[] {
   const routes: readonly Route<InstanceContext>[] = [
     ...instanceInfoRoutes,
     ...capabilityRoutes,
     ...onlineRoutes,
     ...rateLimitRoutes,
-    ...lobbyRoutes(ctx.settings),
+    ...lobbyRoutes(settings),
     ...searchRoutes,
     ...registrationRoutes,
     ...ownAccountRoutes,
@@ -67,7 +68,7 @@ export function restService(ctx: InstanceContext): HttpService {
     ...notificationRoutes,
     ...auditRoutes,
     ...memberRoutes,
-    ...channelMessageRoutes(ctx.settings),
+    ...channelMessageRoutes(settings),
     ...postRoutes,
     ...banRoutes,
     ...communityInviteRoutes,
@@ -78,8 +79,17 @@ export function restService(ctx: InstanceContext): HttpService {
     ...pointRoutes,
     ...postListRoutes,
   ];
+  return routes;
+}
+
+/** The REST service (Endpoints: REST service). */
+export function restService(ctx: InstanceContext): HttpService {
   const title = 'REST service of a Hearth instance';
-  const described = withOpenApi(routes, { title, url: ctx.addresses.rest, limit: 'read' });
+  const described = withOpenApi(restRoutes(ctx.settings), {
+    title,
+    url: ctx.addresses.rest,
+    limit: 'read',
+  });
   return httpServiceOf(ctx, compileRoutes(described, { ctx }));
 }
 
