@@ -9,7 +9,7 @@ function compare(size: number, others: (at: number) => number): void {
   }
 }
 
-test('time that grows with the square of the size is told from time that grows with the size', () => {
+test('growth with the square of the size is distinguished from growth with the size', () => {
   expect(growthOf((size) => compare(size, () => 100), 100_000)).toBeLessThan(LINEAR);
   expect(growthOf((size) => compare(size, (at) => at), 30_000)).toBeGreaterThan(LINEAR);
 });
