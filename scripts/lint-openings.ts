@@ -14,7 +14,6 @@ export const NOT_YET: readonly string[] = [
   'packages/sdk',
   'packages/server/src/features/files/uploads',
   'packages/server/src/features/search/search',
-  'packages/server/test',
   'packages/web',
 ];
 
@@ -46,7 +45,7 @@ const VERBS = new Set(
 );
 
 /** Follows a noun, never a verb. */
-const AFTER_NOUN = /^\S+ (?:are|have|of|were)\b/;
+const AFTER_NOUN = /^\S+(?:,| (?:are|have|of|were)\b)/;
 
 /** Nouns with which a title may begin, unless they are verbs: "answers the first". */
 const VERB_OR_NOUN =

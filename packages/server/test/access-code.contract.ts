@@ -17,12 +17,12 @@ const MESSAGE = '{"author":"ada","content":"good evening"}';
 /** A picture, which has sizes. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
-/** What needs the code. */
+/** Requests that need the code. */
 const GUARDED = [post, list, search, online, upload];
 
 type At = ModeratedInstance['processes'][number];
 
-/** What an access code guards, on an instance of any kind. */
+/** Proves what an access code guards, on an instance of any kind. */
 export function accessCodeTests(of: () => ModeratedInstance): void {
   const change = (code: string | undefined) =>
     asOwner(of().place, (ctx) => setAccessCode(ctx, OWNER, code));

@@ -241,7 +241,10 @@ export function accessMatrix(
   }
 }
 
-/** The same request, but if it makes a community, with a slug of its own: otherwise the first one would keep others waiting. */
+/**
+ * Returns the request, but if it makes a community, with a slug of its own: otherwise the first one would keep others
+ * waiting.
+ */
 function withSlug(request: Asked, slug: string): Asked {
   const { method, path, body } = request;
   return `${method} ${path}` === 'POST /communities'

@@ -99,7 +99,7 @@ async function unpacked(archive: Response): Promise<Record<string, string>> {
 }
 
 describe('[AC14] a copy of what the instance has of a person', () => {
-  test('is made in the background, and fetched as a ZIP archive by its address alone', async () => {
+  test('the copy is made in the background, and fetched as a ZIP archive by its address alone', async () => {
     const { token, user, session } = await registered('ada');
     const posted = await post(token, 'good evening');
     for (const emoji of ['👍', '🎉']) {
@@ -140,7 +140,7 @@ describe('[AC14] a copy of what the instance has of a person', () => {
     expect((await ask('POST', '/users/me/export', token)).status).toBe(429);
   });
 
-  test('is removed with the account', async () => {
+  test('the copy is removed with the account', async () => {
     const { token } = await registered('bob');
     const { url } = await exported(token);
     await ask('DELETE', '/users/me', token, { current_password: PASSWORD, content: 'keep' });
@@ -149,7 +149,7 @@ describe('[AC14] a copy of what the instance has of a person', () => {
 });
 
 describe('[AC15] deleting an account', () => {
-  test('needs the password, and what becomes of the content', async () => {
+  test('the password is needed, and the decision what becomes of the content', async () => {
     const { token } = await registered('cyd');
     for (const [field, body] of [
       ['current_password', { content: 'keep' }],
@@ -163,7 +163,7 @@ describe('[AC15] deleting an account', () => {
     expect((await ask('GET', '/users/me', token)).status).toBe(200);
   });
 
-  test('ends it at once: no token, no sign-in, and no name', async () => {
+  test('the account ends at once: no token, no sign-in, and no name', async () => {
     const { token, user } = await registered('dan');
     const body = { current_password: PASSWORD, content: 'erase' };
     expect((await ask('DELETE', '/users/me', token, body)).status).toBe(200);

@@ -26,7 +26,7 @@ afterAll(() => instance[Symbol.asyncDispose]());
 const newest = async () => (await readHistory(instance, '?limit=1'))[0];
 
 describe('the attachments of a message', () => {
-  test('[LB26] are the files that it names, in events of profile 1 and in the history, and nowhere else', async () => {
+  test('[LB26] attachments are the files that a message names, in events of profile 1 and in the history, and nowhere else', async () => {
     const plain = await GatewayClient.connect(instance.addresses.gateway);
     using profile = await ProfileClient.greeted(instance);
     const content = `look\n${files}/${picture.id}\nand ${files}/attachments/${text.id}/download.`;
@@ -52,7 +52,7 @@ describe('the attachments of a message', () => {
     ['in brackets', (id: string) => `<${files}/${id}>`],
     ['in a sentence', (id: string) => `see ${files}/attachments/${id}, please`],
     ['by the address of its picture', (id: string) => `${files}/media/${id}?size=400`],
-  ])('[LB26] may be named %s', async (_how, contentOf) => {
+  ])('[LB26] attachments may be named %s', async (_how, contentOf) => {
     await postMessage(instance, contentOf(picture.id));
     expect((await newest())?.attachments).toEqual([picture]);
   });
@@ -65,7 +65,7 @@ describe('the attachments of a message', () => {
     ['no identifier', () => `${files}/0${'9'.repeat(60)}`],
     ['a name', (id: string) => `${files}/${id}a`],
     ['nothing', () => `${files}/`],
-  ])('[LB26] are left out if a message names %s', async (_what, contentOf) => {
+  ])('[LB26] attachments are left out if a message names %s', async (_what, contentOf) => {
     const content = contentOf(picture.id);
     await postMessage(instance, content);
     const message = await newest();
@@ -73,7 +73,7 @@ describe('the attachments of a message', () => {
     expect(message).not.toHaveProperty('attachments');
   });
 
-  test('[LB26] are each listed once, and at most 20', async () => {
+  test('[LB26] attachments are each listed once, and at most 20', async () => {
     const ids: string[] = [];
     for (let count = 0; count < MOST_ATTACHMENTS + 2; count += 1) {
       ids.push((await upload(files, `file ${count}`, 'a.txt')).id);

@@ -14,7 +14,7 @@ import {
 } from '@hearth/testing/servers/shared-servers';
 import { until } from '@hearth/testing/until';
 
-/** How long a client waits at most, on a machine that may be busy with other work. */
+/** The longest time that a client waits, on a machine that may be busy with other work. */
 const ANSWER_MS = 12_000;
 
 describe.skipIf(areServersMissing)('if Redis is unavailable,', () => {

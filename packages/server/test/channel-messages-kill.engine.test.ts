@@ -112,7 +112,7 @@ test('[CM1][CM3][RD1] a process that is killed right after replies has stored ev
   expect(BigInt(last1.last_read_id) >= BigInt(mark.last_read_id)).toBe(true);
 }, 120_000);
 
-/** What a request was answered; undefined if the process was killed first. */
+/** Resolves with what a request was answered; undefined if the process was killed first. */
 async function read(asked: Promise<Response>): Promise<unknown> {
   return await asked.then((reply) => reply.json()).catch(() => undefined);
 }

@@ -67,7 +67,7 @@ describe.skipIf(areServersMissing)('in three processes,', () => {
   };
   const rows = (query: string) => queryPostgres(url, query);
 
-  /** What must hold of every community, whatever happened at once. */
+  /** Expects what must hold of every community, whatever happened at once. */
   const expectSound = async () => {
     expect(
       await rows(`select id, member_count from communities where member_count <>

@@ -100,7 +100,7 @@ export function communityStreamsContract(
       if (channel === undefined) throw new Error('it has no channel');
       return channel;
     };
-    /** What a client was sent of a stream after READY: opcodes, and the notices. */
+    /** Returns what a client was sent of a stream after READY: opcodes, and the notices. */
     const sent = (client: AccountClient, stream: string): string[] =>
       client.payloads.flatMap((payload) => {
         if ('t' in payload) return payload.t === stream ? [payload.op] : [];

@@ -84,7 +84,7 @@ describe('[ER2] a RateLimitedError', () => {
     expect((await request()).status).toBe(200);
   });
 
-  test('answers a request of the file service too', async () => {
+  test('a request of the file service is answered with it too', async () => {
     const answers = [await fetch(narrow.addresses.files), await fetch(narrow.addresses.files)];
     expect(answers.map(({ status }) => status)).toEqual([405, 429]);
   });
@@ -98,7 +98,7 @@ test('[ER3] a FileSizeRateLimitedError reports the wait and the bytes that are l
 });
 
 describe('[ER4] a ValidationError', () => {
-  test('reports the field and what is wrong with it', async () => {
+  test('the error reports the field and what is wrong with it', async () => {
     expect(await readError(await post(instance, '{"author":"a"}'))).toEqual({
       status: 422,
       message: 'Invalid author: must be text of 2 to 32 characters',
@@ -106,7 +106,7 @@ describe('[ER4] a ValidationError', () => {
     });
   });
 
-  test('[ER7] answers an upload that is not a form', async () => {
+  test('[ER7] an upload that is not a form is answered with it', async () => {
     const answer = await fetch(`${instance.addresses.files}/attachments`, {
       method: 'POST',
       body: '{}',

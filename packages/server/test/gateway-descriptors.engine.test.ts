@@ -26,7 +26,7 @@ async function expectHttp({ addresses }: LimitedInstance): Promise<void> {
 }
 
 describe('[GW20] an instance that may use 256 descriptors', () => {
-  test('accepts sockets up to its maximum, closes further ones with "Server error" and still answers HTTP', async () => {
+  test('an instance accepts sockets up to its maximum, closes further ones with "Server error" and still answers HTTP', async () => {
     await using instance = await startLimitedInstance(DESCRIPTORS);
     const { gateway } = instance.addresses;
     const clients = await connectMany(gateway, admitted);
@@ -42,7 +42,7 @@ describe('[GW20] an instance that may use 256 descriptors', () => {
     for (const client of clients) await client.until(() => client.received.length === 1);
   });
 
-  test('accepts new clients as soon as others have left', async () => {
+  test('new clients are accepted as soon as others have left', async () => {
     await using instance = await startLimitedInstance(DESCRIPTORS);
     const { gateway } = instance.addresses;
     const clients = await connectMany(gateway, admitted);
@@ -58,7 +58,7 @@ describe('[GW20] an instance that may use 256 descriptors', () => {
     for (const client of clients.slice(10)) await client.ping();
   });
 
-  test('is not filled by clients that ignore their close: those that do not fit are refused in HTTP', async () => {
+  test('an instance is not filled by clients that ignore their close: those that do not fit are refused in HTTP', async () => {
     await using instance = await startLimitedInstance(DESCRIPTORS);
     const { gateway } = instance.addresses;
     const clients = await connectMany(gateway, admitted);
@@ -77,7 +77,7 @@ describe('[GW20] an instance that may use 256 descriptors', () => {
     for (const client of clients) await client.ping();
   });
 
-  test('is not filled by clients beyond their limit either: other clients can still connect', async () => {
+  test('an instance is not filled by clients beyond their limit either: other clients can still connect', async () => {
     const toml = '[pandemonium]\nrate_limit = { reset_after = 3600, limit = 1 }';
     await using instance = await startLimitedInstance(DESCRIPTORS, toml);
     const { gateway } = instance.addresses;

@@ -24,7 +24,7 @@ async function expectAnswer(socket: RawSocket): Promise<void> {
   await socket.until(() => socket.texts.length > before);
 }
 
-/** How many sockets of servers are in memory, including those of other tests. */
+/** Counts the sockets of servers in memory, including those of other tests. */
 function socketsKept(): number {
   Bun.gc(true);
   return heapStats().objectTypeCounts['ServerWebSocket'] ?? 0;

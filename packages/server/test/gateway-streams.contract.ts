@@ -76,7 +76,7 @@ async function startGateways(openBuses: OpenBuses) {
   return { bus, gateways, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-/** What a client was sent of a stream: positions, and a word for each open and close. */
+/** Returns what a client was sent of a stream: positions, and a word for each open and close. */
 export function sentTo({ client }: Following, stream = STREAM): (string | number)[] {
   return client.received
     .map((text) => JSON.parse(text))
@@ -179,7 +179,7 @@ export function gatewayStreamsContract(
       },
     );
 
-    test('[ST7] are sent to a client that is catching up until the control entry, and then closed', async () => {
+    test('[ST7] streams are sent to a client that is catching up until the control entry, and then closed', async () => {
       await using stage = await startGateways(openBuses);
       const witnesses: Following[] = [];
       for (const connect of stage.gateways) witnesses.push(await connect());

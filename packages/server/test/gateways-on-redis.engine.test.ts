@@ -59,7 +59,7 @@ async function publishAll({ bus }: SharedBus, contents: readonly string[]): Prom
 }
 
 describe.skipIf(isRedisMissing)('gateways of several processes', () => {
-  test('[LB16][LB18] send the same events, and a client resumes at another one, even if that was started later', async () => {
+  test('[LB16][LB18] gateways send the same events, and a client resumes at another one, even if that was started later', async () => {
     await using one = await openSharedBus(shared);
     await using other = await openSharedBus(shared);
     await using first = await startGateway(one.bus);
@@ -80,7 +80,7 @@ describe.skipIf(isRedisMissing)('gateways of several processes', () => {
     );
   });
 
-  test('[LB19] keep their sockets if Redis loses its data, but disconnect the clients that know positions', async () => {
+  test('[LB19] gateways keep their sockets if Redis loses its data, but disconnect the clients that know positions', async () => {
     await using own = await startRedisServer();
     await using one = await openSharedBus({ ...shared, url: own.url });
     await using gateway = await startGateway(one.bus);

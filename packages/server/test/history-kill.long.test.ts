@@ -16,7 +16,10 @@ const POSTERS = 8;
 /** After how many groups on the disk each kill comes. The exact moment depends on the machine. */
 const KILLS = [1, 2, 1, 4, 3, 1, 6, 2];
 
-/** Whether no identifier is missing. Where a new second begins, this can be checked only by its first sequence, which is 0. */
+/**
+ * Returns whether no identifier is missing. Where a new second begins, this can be checked only by its first sequence,
+ * which is 0.
+ */
 function isWhole(ids: readonly Id[]): boolean {
   return ids.every((id, index) => {
     const previous = ids[index - 1];

@@ -49,7 +49,7 @@ async function postAll(instance: TestInstance, contents: readonly string[]): Pro
 }
 
 describe('the history', () => {
-  test('[LB1] is an empty array before the first message, and then an array of messages', async () => {
+  test('[LB1] the history is an empty array before the first message, and then an array of messages', async () => {
     const clock = fakeClock();
     await using instance = await startTestInstance({ clock });
     const empty = await askHistory(instance);
@@ -68,7 +68,7 @@ describe('the history', () => {
     expect(parts.seconds).toBe(Math.floor(createdAt / 1_000) - 1_650_000_000);
   });
 
-  test('[LB1][LB5] has the order in which messages were dispatched, however many are posted at once', async () => {
+  test('[LB1][LB5] the history has the order in which messages were dispatched, however many are posted at once', async () => {
     await using instance = await startTestInstance();
     const client = await GatewayClient.connect(instance.addresses.gateway);
     await Promise.all(numbered(200).map((content) => postMessage(instance, content)));
@@ -80,7 +80,7 @@ describe('the history', () => {
     client.close();
   });
 
-  test('[LB5] has a message as soon as its post is answered, for every client', async () => {
+  test('[LB5] the history has a message as soon as its post is answered, for every client', async () => {
     await using instance = await startTestInstance();
     const answered: string[] = [];
     const talk = async (who: number) => {
@@ -112,7 +112,7 @@ describe('the history', () => {
     ['SQL', `"'); drop table message_groups; --"`, "'); drop table message_groups; --"],
   ];
 
-  test('[LB1][LB10] returns texts as they were posted, from memory and from the disk', async () => {
+  test('[LB1][LB10] texts are returned as they were posted, from memory and from the disk', async () => {
     await using folder = await tempFolder();
     const author = 'ada\0👩‍👩‍👧';
     const posted = texts.map(([, , content]) => ({ author, content })).toReversed();
@@ -263,7 +263,7 @@ describe('[LB6] an instance', () => {
     expect(await readContents(instance)).toEqual(['one more', 'message 4', 'message 3']);
   });
 
-  test('keeps a message for the configured number of days', async () => {
+  test('a message is kept for the configured number of days', async () => {
     const clock = fakeClock();
     await using instance = await startTestInstance({ clock, toml: KEEPING('{ days = 2 }') });
     await postMessage(instance, 'old');
@@ -297,7 +297,7 @@ describe('[LB8] the limit message_list', () => {
 
   const url = (query = '') => `${instance.addresses.rest}/messages${query}`;
 
-  test('lets 20 requests in 5 s through, whatever their answers, and no more', async () => {
+  test('the limit lets 20 requests in 5 s through, whatever their answers, and no more', async () => {
     const client = new LimitedClient();
     const methods = ['GET', 'HEAD', 'GET', 'GET'];
     for (let requestCount = 1; requestCount <= 20; requestCount += 1) {
@@ -317,7 +317,7 @@ describe('[LB8] the limit message_list', () => {
     expect((await client.get(url())).status).toBe(200);
   });
 
-  test('is separate from that of posting', async () => {
+  test('the limit is separate from that of posting', async () => {
     const client = new LimitedClient();
     await client.get(url());
     const posted = await client.request('POST', url(), '{"author":"ada","content":"x"}');
@@ -325,7 +325,7 @@ describe('[LB8] the limit message_list', () => {
     expect(limitHeaders(await client.get(url()))).toMatchObject({ max: 20, requestCount: 2 });
   });
 
-  test('is listed among the limits, as it is configured', async () => {
+  test('the limit is listed among the others, as it is configured', async () => {
     const limitsOf = async ({ addresses }: TestInstance) =>
       instanceRateLimitsSchema.parse(await (await fetch(`${addresses.rest}/rate_limits`)).json());
     const usual = (await limitsOf(instance)).oprish.message_list;
@@ -391,7 +391,7 @@ describe('[LB9] a nonce', () => {
     expect(await readHistory(instance)).toEqual(before);
   });
 
-  test('of maximum length fits beside the longest message, even if every character is escaped', async () => {
+  test('a nonce of maximum length fits beside the longest message, even if every character is escaped', async () => {
     const emoji = String.raw`\ud83d\ude00`;
     const texts = { nonce: 64, author: 32, content: 2048 };
     const fields = Object.entries(texts).map(([name, size]) => `"${name}":"${emoji.repeat(size)}"`);
@@ -400,7 +400,7 @@ describe('[LB9] a nonce', () => {
 });
 
 describe('[LB10] a clean stop', () => {
-  test('loses no message, and the next start continues after them', async () => {
+  test('a clean stop loses no message, and the next start continues after them', async () => {
     await using folder = await tempFolder();
     const all: string[] = [];
     for (let round = 0; round < 3; round += 1) {

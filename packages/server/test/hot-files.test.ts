@@ -83,7 +83,7 @@ async function textOf(url: string): Promise<string> {
 describe.each(kinds)('%s that is fetched again', (kind, bytes) => {
   const target = () => paths[kind] ?? '';
 
-  test('[FS2][FS5][LI12] is the same each time, and the request count rises', async () => {
+  test('[FS2][FS5][LI12] the answer is the same each time, and the request count rises', async () => {
     const client = new LimitedClient();
     const answers: ReturnType<typeof lasting>[] = [];
     for (let count = 1; count <= 3; count += 1) {
@@ -97,7 +97,7 @@ describe.each(kinds)('%s that is fetched again', (kind, bytes) => {
     for (const other of others) expect<unknown>(other).toEqual(first);
   });
 
-  test('[FS24][HT4] is answered for HEAD like for GET, and the connection can be used again', async () => {
+  test('[FS24][HT4] the file is answered for HEAD like for GET, and the connection can be used again', async () => {
     const client = new LimitedClient();
     using connection = await RawConnection.connect(files);
     const answers: Response[] = [];
@@ -114,7 +114,7 @@ describe.each(kinds)('%s that is fetched again', (kind, bytes) => {
     expect(answers.map((answer) => limitHeaders(answer).requestCount)).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  test('[FS24][FS25] is sent as ranges, or as unchanged, between whole answers', async () => {
+  test('[FS24][FS25] the file is sent as ranges, or as unchanged, between whole answers', async () => {
     const client = new LimitedClient();
     using connection = await RawConnection.connect(files);
     const ask = async (...headers: string[]) => {
@@ -143,7 +143,7 @@ describe.each(kinds)('%s that is fetched again', (kind, bytes) => {
     expect((await expectWhole('If-None-Match: "other"')).headers.has('content-range')).toBe(false);
   });
 
-  test('[FS2][FS5] is sent to all clients that request it at the same time', async () => {
+  test('[FS2][FS5] the file is sent to all clients that request it at the same time', async () => {
     const answers = Array.from({ length: 30 }, async () => {
       const answer = await fetch(files + target());
       return Buffer.from(await answer.bytes()).equals(bytes);
@@ -153,7 +153,7 @@ describe.each(kinds)('%s that is fetched again', (kind, bytes) => {
 });
 
 describe('a file that was fetched before', () => {
-  test('[FS2][FS4] has the right Content-Disposition at each of its addresses, and FileData at /data', async () => {
+  test('[FS2][FS4] the file has the right Content-Disposition at each of its addresses, and FileData at /data', async () => {
     const { id } = await upload(files, 'good evening', 'hills.txt');
     const [shown, saved] = ['inline; filename=hills.txt', 'attachment; filename=hills.txt'];
     for (let round = 0; round < 3; round += 1) {
@@ -168,7 +168,7 @@ describe('a file that was fetched before', () => {
     }
   });
 
-  test('[HT6] is found with any number of slashes in its address', async () => {
+  test('[HT6] the file is found with any number of slashes in its address', async () => {
     const { id } = await upload(files, 'slashes');
     for (let round = 0; round < 2; round += 1) {
       for (const target of [
@@ -183,7 +183,7 @@ describe('a file that was fetched before', () => {
     }
   });
 
-  test('[FS6][ID2] is not found under another spelling of its id', async () => {
+  test('[FS6][ID2] the file is not found under another spelling of its id', async () => {
     const { id } = await upload(files, 'good evening');
     for (let round = 0; round < 2; round += 1) {
       expect(await textOf(`${files}/${id}`)).toBe('good evening');
@@ -193,7 +193,7 @@ describe('a file that was fetched before', () => {
     }
   });
 
-  test('[HT5][HT3] has the same methods as before, and no others', async () => {
+  test('[HT5][HT3] the file has the same methods as before, and no others', async () => {
     const { id } = await upload(files, 'good evening');
     const url = `${files}/attachments/${id}`;
     for (let round = 0; round < 2; round += 1) {
@@ -207,7 +207,7 @@ describe('a file that was fetched before', () => {
     }
   });
 
-  test('[LI1][LI5][LI9][ER2] is refused beyond the limit, until the time frame is over', async () => {
+  test('[LI1][LI5][LI9][ER2] the file is refused beyond the limit, until the time frame is over', async () => {
     const clock = fakeClock();
     const toml = 'effis.rate_limits.fetch_file = { reset_after = 20, limit = 3 }';
     await using limited = await startTestInstance({ toml, clock, env: BEHIND_PROXY });
@@ -314,7 +314,7 @@ test('[FS6] a file that was fetched before and has lost its bytes is answered wi
 });
 
 describe('[OP7] a stop', () => {
-  test('waits for a running upload, however many files are served from memory meanwhile', async () => {
+  test('a stop waits for a running upload, however many files are served from memory meanwhile', async () => {
     await using other = await startTestInstance({ env: BEHIND_PROXY });
     const { files: address } = other.addresses;
     const { id } = await upload(address, 'good evening');
@@ -335,7 +335,7 @@ describe('[OP7] a stop', () => {
     expect([contents.length, incoming]).toEqual([2, []]);
   });
 
-  test('waits until a handler whose connection was cut has cleaned up, whatever else was answered at once', async () => {
+  test('a stop waits until a handler whose connection was cut has cleaned up, whatever else was answered at once', async () => {
     const [port = 0] = await freePorts(1);
     const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>();
     let isTakenBack = false;

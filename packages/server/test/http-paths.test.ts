@@ -46,19 +46,19 @@ describe('[HT6] slashes', () => {
     ['/////', 'info'],
     ['/rate_limits/x', '404'],
     ['/rate/limits', '404'],
-  ])('of GET %s lead to %s', async (target, route) => {
+  ])('slashes of GET %s lead to %s', async (target, route) => {
     expect(await routeOf(await get(rest, target))).toBe(route);
   });
 
   test.each(['/messages/', '//messages', '//messages//', '/messages?/x//'])(
-    'of POST %s lead to the message that was posted',
+    'slashes of POST %s lead to the message that was posted',
     async (target) => {
       const lines = requestLines('POST', target, `Content-Length: ${MESSAGE.length}`);
       expect(await routeOf(await rawRequest(rest, lines + MESSAGE))).toBe(MESSAGE);
     },
   );
 
-  test('of the file service lead to the file', async () => {
+  test('slashes of the file service lead to the file', async () => {
     for (const target of [`/${id}/`, `//${id}`, `//attachments//${id}//`, `/attachments/${id}?/`]) {
       expect(await routeOf(await get(files, target))).toBe('content');
     }

@@ -60,7 +60,7 @@ describe('[HT10] a client that expects 100 Continue', () => {
   const head = (expectation: string) =>
     requestLines('POST', '/messages', 'Content-Length: 30', `Expect: ${expectation}`);
 
-  test('gets it', async () => {
+  test('the client gets it', async () => {
     using connection = await RawConnection.connect(rest);
     await connection.send(head('100-continue'));
     expect([await connection.line(), await connection.line()]).toEqual([
@@ -82,14 +82,14 @@ describe('[HT10] a client that expects 100 Continue', () => {
     },
   );
 
-  test('of the file service is treated the same', async () => {
+  test('a client of the file service is treated the same', async () => {
     const lines = requestLines('POST', '/attachments', 'Content-Length: 9', 'Expect: 100-Continue');
     expect((await readError(await rawRequest(files, lines))).status).toBe(417);
   });
 });
 
 describe('[HT1] success', () => {
-  test('is 200 on every route', async () => {
+  test('the status is 200 on every route', async () => {
     const answers = [
       await fetch(rest),
       await fetch(`${rest}/rate_limits`),
@@ -102,7 +102,7 @@ describe('[HT1] success', () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   });
 
-  test('has three other statuses if HTTP defines them: 204, 206 and 304', async () => {
+  test('three other statuses are sent if HTTP defines them: 204, 206 and 304', async () => {
     const statuses = (await everyAnswer()).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([200, 204, 206, 304, 404, 405, 416, 422]));
   });
@@ -119,7 +119,7 @@ test('[HT2] JSON is application/json in UTF-8', async () => {
 });
 
 describe('[HT3] a page of any origin', () => {
-  test('may read every answer, with the six rate-limit headers', async () => {
+  test('a page may read every answer, with the six rate-limit headers', async () => {
     const names = Object.values(RATE_LIMIT_HEADERS).map((name) => name.toLowerCase());
     for (const { headers, status } of await everyAnswer()) {
       expect([status, headers.get(CORS)]).toEqual([status, '*']);
@@ -137,7 +137,7 @@ describe('[HT3] a page of any origin', () => {
     ['files', '/attachments/1', 'GET, HEAD, OPTIONS'],
     ['files', '/static/a.txt/download', 'GET, HEAD, OPTIONS'],
   ] as const)(
-    'may ask before its request, and receives the methods of the path: %s %s',
+    'a page may ask before its request, and receives the methods of the path: %s %s',
     async (service, path, methods) => {
       const asked = requestLines(
         'OPTIONS',
@@ -159,7 +159,7 @@ describe('[HT3] a page of any origin', () => {
     ['rest', '/%zz'],
     ['files', '/a/b/c/d'],
   ] as const)(
-    'receives the methods of all routes for a path without a route: %s %s',
+    'a page receives the methods of all routes for a path without a route: %s %s',
     async (service, path) => {
       const address = { rest, files }[service];
       const { paths } = openApiSchema.parse(await (await fetch(`${address}/openapi.json`)).json());
@@ -172,7 +172,7 @@ describe('[HT3] a page of any origin', () => {
     },
   );
 
-  test('may send a preflight that names nothing', async () => {
+  test('a page may send a preflight that names nothing', async () => {
     const answer = await rawRequest(rest, requestLines('OPTIONS', '/messages'));
     expect([answer.status, answer.headers.get('access-control-allow-headers')]).toEqual([204, '*']);
   });
@@ -185,7 +185,7 @@ describe('[HT4] HEAD', () => {
   test.each([
     ...['/', '/?a=b', '/rate_limits/', '//ratelimits', '/nowhere', '/messages', '/%zz'],
     ...['/messages?limit=1', '/messages/?limit=0', '/messages?after=?&limit=1'],
-  ])('has the status and the headers of GET: %s of the REST service', async (path) => {
+  ])('HEAD has the status and the headers of GET: %s of the REST service', async (path) => {
     const [get, head] = [
       await rawRequest(rest, requestLines('GET', path)),
       await rawRequest(rest, requestLines('HEAD', path)),
@@ -196,7 +196,7 @@ describe('[HT4] HEAD', () => {
   });
 
   test.each(['', '/data', '/download', '/nothing'])(
-    'has the status and the headers of GET: a file%s',
+    'HEAD has the status and the headers of GET: a file%s',
     async (suffix) => {
       for (const path of [`/${id}${suffix}`, `/attachments/${id}${suffix}`]) {
         const [get, head] = [
@@ -210,7 +210,7 @@ describe('[HT4] HEAD', () => {
     },
   );
 
-  test('is answered like GET, also without a Host header', async () => {
+  test('HEAD is answered like GET, also without a Host header', async () => {
     for (const [method, query, status] of [
       ['GET', 'limit=0', 422],
       ['HEAD', 'limit=0', 422],
@@ -224,7 +224,7 @@ describe('[HT4] HEAD', () => {
     }
   });
 
-  test('ignores Range', async () => {
+  test('HEAD ignores Range', async () => {
     const { status, headers } = await rawRequest(
       files,
       requestLines('HEAD', `/${id}`, 'Range: bytes=0-1'),
@@ -232,7 +232,7 @@ describe('[HT4] HEAD', () => {
     expect([status, headers.get('content-length')]).toEqual([200, '7']);
   });
 
-  test('has no body, so the next answer follows at once', async () => {
+  test('HEAD has no body, so the next answer follows at once', async () => {
     using connection = await RawConnection.connect(rest);
     for (const path of ['/', '/nowhere', '/messages?limit=0']) {
       await connection.send(requestLines('HEAD', path) + requestLines('GET', '/rate_limits'));

@@ -71,7 +71,7 @@ test('[II2] the name is the configured one, or "Hearth"', async () => {
 });
 
 describe('[II3] the description', () => {
-  test('is the configured text, or null', () => {
+  test('the description is the configured text, or null', () => {
     expect(defaults.description).toBeNull();
     expect(configured.description).toBe('line one\nline "two" 😀');
   });
@@ -85,7 +85,7 @@ describe('[II3] the description', () => {
     expect((await infoWith(`description = "${text}"`)).description).toBe(text);
   });
 
-  test('may not be empty or longer, or the instance does not start', async () => {
+  test('the description may not be empty or longer, or the instance does not start', async () => {
     for (const text of ['', 'x'.repeat(2049), '😀'.repeat(2049)]) {
       const mistake = await mistakeIn(`description = "${text}"`);
       expect(mistake).toContain('instance.toml: description: ');
@@ -94,19 +94,19 @@ describe('[II3] the description', () => {
 });
 
 describe('[II4] the limits', () => {
-  test('are those of the specification by default', () => {
+  test('the limits are those of the specification by default', () => {
     const { message_limit, file_size, attachment_file_size } = defaults;
     expect([message_limit, file_size, attachment_file_size]).toEqual([2048, 20e6, 100e6]);
   });
 
-  test('are the configured ones, in bytes', () => {
+  test('the limits are the configured ones, in bytes', () => {
     const { message_limit, file_size, attachment_file_size } = configured;
     expect([message_limit, file_size, attachment_file_size]).toEqual([17, 12 * 1024 ** 2, 345]);
   });
 });
 
 describe('[II5] the addresses', () => {
-  test('are the configured ones, unchanged', () => {
+  test('the addresses are the configured ones, unchanged', () => {
     expect(configured).toMatchObject({
       oprish_url: 'https://chat.example.org/api/',
       pandemonium_url: 'wss://gateway.example.org:8443',
@@ -114,7 +114,7 @@ describe('[II5] the addresses', () => {
     });
   });
 
-  test('are those of this machine by default', () => {
+  test('the addresses are those of this machine by default', () => {
     const { rest, gateway, files } = instance.addresses;
     const { oprish_url, pandemonium_url, effis_url } = defaults;
     expect([oprish_url, pandemonium_url, effis_url]).toEqual([rest, gateway, files]);
@@ -128,7 +128,7 @@ describe('[II5] the addresses', () => {
     ['[pandemonium]', 'https://h'],
     ['[effis]', 'wss://h'],
   ])(
-    'have the documented schemes: an instance with %s url = %j does not start',
+    'the addresses have the documented schemes: an instance with %s url = %j does not start',
     async (section, url) => {
       expect(await mistakeIn(`${section}\nurl = "${url}"`)).toContain('.url: expected');
     },

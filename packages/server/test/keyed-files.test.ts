@@ -85,7 +85,7 @@ async function comparable(answer: Response): Promise<unknown> {
 }
 
 describe('[FS35] a file that was uploaded with a token', () => {
-  test('[FD13] has a random key, and only uploads with a token have one', async () => {
+  test('[FD13] a file has a random key, and only uploads with a token have one', async () => {
     const other = await uploadAs(token, 'x', 'x.txt');
     expect(picture.key).toMatch(/^[\da-f]{32}$/);
     expect(other.key).toMatch(/^[\da-f]{32}$/);
@@ -122,7 +122,7 @@ describe('[FS35] a file that was uploaded with a token', () => {
     },
   );
 
-  test('is found with its key under If-None-Match and as a range, and not without it', async () => {
+  test('a file is found with its key under If-None-Match and as a range, and not without it', async () => {
     const small = await uploadAs(token, randomBytes(1_000), 'small.bin');
     const url = addressOf('/<id>', small, small.key);
     const etag = (await fetch(url)).headers.get('etag') ?? '';
@@ -137,7 +137,7 @@ describe('[FS35] a file that was uploaded with a token', () => {
     }
   });
 
-  test('has another key than an upload of the same bytes, which may need none', async () => {
+  test('a file has another key than an upload of the same bytes, which may need none', async () => {
     const bytes = randomBytes(1_000);
     const [own, open] = [await uploadAs(token, bytes, 'a'), await upload(files, bytes, 'a')];
     expect((await fetch(addressOf('/<id>', own, own.key))).status).toBe(200);
@@ -148,7 +148,7 @@ describe('[FS35] a file that was uploaded with a token', () => {
     expect((await fetch(addressOf('/<id>', own, own.key))).status).toBe(200);
   });
 
-  test('leaves other files as they are, whatever key is given', async () => {
+  test('other files stay as they are, whatever key is given', async () => {
     const open = await upload(files, randomBytes(1_000));
     for (const form of FORMS.slice(0, -1)) {
       const plain = await comparable(await fetch(addressOf(form, open)));
@@ -161,7 +161,7 @@ describe('[FS35] a file that was uploaded with a token', () => {
 });
 
 describe('[FS36] a message that names a file with its key', () => {
-  test('lists it for everyone, and its text has the address that opens it', async () => {
+  test('a message lists it for everyone, and its text has the address that opens it', async () => {
     const url = addressOf('/<id>', picture, picture.key);
     const plain = await GatewayClient.connect(instance.addresses.gateway);
     using profile = await ProfileClient.greeted(instance);
@@ -185,12 +185,12 @@ describe('[FS36] a message that names a file with its key', () => {
       'once without it',
       () => `${addressOf('/<id>', picture)} ${addressOf('/<id>', picture, picture.key)}`,
     ],
-  ])('may name it %s', async (_how, contentOf) => {
+  ])('a message may name it %s', async (_how, contentOf) => {
     await postMessage(instance, contentOf());
     expect((await readHistory(instance, '?limit=1'))[0]?.attachments).toEqual([picture]);
   });
 
-  test('does not list it without its key', async () => {
+  test('a message does not list it without its key', async () => {
     const other = await uploadAs(token, 'x', 'x.txt');
     for (const key of [undefined, other.key, `${picture.key}0`]) {
       await postMessage(instance, `look: ${addressOf('/<id>', picture, key)}`);

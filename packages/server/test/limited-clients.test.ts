@@ -22,7 +22,7 @@ describe('a client', () => {
   const counted = async (address: string) =>
     limitHeaders(await new LimitedClient(address).get(rest)).requestCount;
 
-  test('[LI7] is a /64 of IPv6 or an IPv4 address, even if that is mapped into IPv6', async () => {
+  test('[LI7] a client is a /64 of IPv6 or an IPv4 address, even if that is mapped into IPv6', async () => {
     expect(await counted('2001:db8:7:7::1')).toBe(1);
     expect(await counted('2001:db8:7:7:ffff:ffff:ffff:ffff')).toBe(2);
     expect(await counted('2001:db8:7:8::1')).toBe(1);
@@ -30,7 +30,7 @@ describe('a client', () => {
     expect(await counted('198.51.100.77')).toBe(2);
   });
 
-  test('[LI8] is named by a trusted proxy, in any of the three headers', async () => {
+  test('[LI8] a client is named by a trusted proxy, in any of the three headers', async () => {
     const count = async (...headers: string[]) =>
       limitHeaders(await rawRequest(rest, requestLines('GET', '/', ...headers))).requestCount;
     expect(
@@ -40,7 +40,7 @@ describe('a client', () => {
     expect(await count('X-Real-IP: 3.3.3.3', 'CF-CONNECTING-IP: 198.51.100.78')).toBe(3);
   });
 
-  test('[LI8] cannot give itself another address if no proxy is trusted', async () => {
+  test('[LI8] a client cannot give itself another address if no proxy is trusted', async () => {
     await using open = await startTestInstance({ toml: TOML });
     const answers: number[] = [];
     for (let i = 0; i < 4; i += 1) {

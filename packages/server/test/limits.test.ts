@@ -58,7 +58,7 @@ describe('a limit', () => {
     ['rate_limits', 2, limits],
     ['fetch_file', 3, fetching],
   ])(
-    '[LI1][LI12][LB8] of %s lets %d requests through and refuses the next with a RateLimitedError',
+    '[LI1][LI12][LB8] a limit of %s lets %d requests through and refuses the next with a RateLimitedError',
     async (_what, limit, route) => {
       const client = new LimitedClient();
       for (let count = 1; count <= limit; count += 1) {
@@ -82,14 +82,14 @@ describe('a limit', () => {
     expect((await send(new LimitedClient(), info)).status).toBe(200);
   });
 
-  test('[LI1] is shared by a route and its alias', async () => {
+  test('[LI1] a limit is shared by a route and its alias', async () => {
     const client = new LimitedClient();
     expect(await countAt(client, `${rest}/rate_limits`)).toBe(1);
     expect(await countAt(client, `${rest}//ratelimits/`)).toBe(2);
     expect((await client.get(`${rest}/rate_limits`)).status).toBe(429);
   });
 
-  test('[LI3][LI12] lets exactly its number of 100 requests at once through', async () => {
+  test('[LI3][LI12] a limit lets exactly its number of 100 requests at once through', async () => {
     const client = new LimitedClient();
     const answers = await Promise.all(Array.from({ length: 100 }, () => send(client, posting)));
     const passed = answers.filter(({ status }) => status === 200);
@@ -115,7 +115,7 @@ describe('the headers', () => {
     ['GET', '/messages', 8_000, 3],
     ['HEAD', '/messages?limit=1', 8_000, 3],
   ])(
-    '[LI9][LI10][LI11][LB8] of %s %s are all there, the byte pair is not',
+    '[LI9][LI10][LI11][LB8] the headers of %s %s are all there, the byte pair is not',
     async (method, path, reset, max) => {
       const body = method === 'POST' ? MESSAGE : undefined;
       const answer = await new LimitedClient().request(method, rest + path, body);
@@ -137,7 +137,7 @@ describe('the headers', () => {
     ['GET', '/static/missing.txt'],
     ['GET', '/a/b/c/d'],
   ])(
-    '[LI9][LI10] of a missing file at %s %s are all there, the byte pair is not',
+    '[LI9][LI10] the headers of a missing file at %s %s are all there, the byte pair is not',
     async (method, path) => {
       const answer = await new LimitedClient().request(method, files + path);
       expect(answer.status).toBe(404);
@@ -150,7 +150,7 @@ describe('the headers', () => {
     },
   );
 
-  test('[LI9] are also on a ValidationError and on a RateLimitedError', async () => {
+  test('[LI9] the headers are also on a ValidationError and on a RateLimitedError', async () => {
     const client = new LimitedClient();
     const lastReset = clock.unixMs();
     for (const requestCount of [1, 2, 3, 4, 4]) {
@@ -164,7 +164,7 @@ describe('the headers', () => {
     }
   });
 
-  test('[LI9] are not on answers of routes without a limit', async () => {
+  test('[LI9] the headers are not on answers of routes without a limit', async () => {
     const client = new LimitedClient();
     expect(limitHeaders(await client.get(`${rest}/nowhere`))).toEqual({});
     expect(limitHeaders(await client.request('OPTIONS', `${rest}/`))).toEqual({});
@@ -172,7 +172,7 @@ describe('the headers', () => {
 });
 
 describe('a time frame', () => {
-  test('[LI2][LI11] begins with the first request of a client and stays the same throughout', async () => {
+  test('[LI2][LI11] a time frame begins with the first request of a client and stays the same throughout', async () => {
     clock.advance(1_700);
     const client = new LimitedClient();
     const startedAtMs = clock.unixMs();
@@ -184,7 +184,7 @@ describe('a time frame', () => {
     expect(await lastReset()).toBe(startedAtMs + INFO_MS);
   });
 
-  test('[LI2] does not begin before it is needed: idle time does not count', async () => {
+  test('[LI2] a time frame does not begin before it is needed: idle time does not count', async () => {
     const client = new LimitedClient();
     await send(client, info);
     clock.advance(INFO_MS + 3_333);
@@ -192,7 +192,7 @@ describe('a time frame', () => {
     expect([lastReset, requestCount]).toEqual([clock.unixMs(), 1]);
   });
 
-  test('[LI14] lets a client through that has waited for retry_after, and not a moment earlier', async () => {
+  test('[LI14] a client that has waited for retry_after is let through, and not a moment earlier', async () => {
     const client = new LimitedClient();
     for (let i = 0; i < 3; i += 1) await send(client, info);
     clock.advance(1_234);
@@ -204,7 +204,7 @@ describe('a time frame', () => {
     expect((await send(client, info)).status).toBe(200);
   });
 
-  test('[LI14] is over at the last reset plus the reset interval', async () => {
+  test('[LI14] a time frame is over at the last reset plus the reset interval', async () => {
     const client = new LimitedClient();
     const { lastReset = 0, reset = 0 } = limitHeaders(await send(client, posting));
     for (let i = 0; i < 4; i += 1) await send(client, posting);
@@ -213,7 +213,7 @@ describe('a time frame', () => {
     expect((await statuses(answers)).toSorted()).toEqual([200, 200, 200, 200, 429]);
   });
 
-  test('[LI14] is the longest time that a client is asked to wait', async () => {
+  test('[LI14] a time frame is the longest time that a client is asked to wait', async () => {
     const client = new LimitedClient();
     for (let i = 0; i < 3; i += 1) await send(client, info);
     expect((await readError(await send(client, info))).data).toEqual({ retry_after: INFO_MS });
@@ -253,7 +253,7 @@ describe('a request', () => {
     ]);
   });
 
-  test('[LI4] does not count if it is a preflight, and a preflight is never refused', async () => {
+  test('[LI4] a request does not count if it is a preflight, and a preflight is never refused', async () => {
     const client = new LimitedClient();
     for (const url of [`${rest}/`, `${rest}/messages`, `${files}/`, `${files}/1`]) {
       const preflights = Array.from({ length: 10 }, () => client.request('OPTIONS', url));

@@ -52,7 +52,7 @@ describe('the lobby of an instance with accounts', () => {
   });
   afterAll(() => instance[Symbol.asyncDispose]());
 
-  test('[LA1] sends messages with their user to profile 1 and in the history, and the documented message to others', async () => {
+  test('[LA1] messages are sent with their user to profile 1 and in the history, and the documented message to others', async () => {
     using client = await ProfileClient.greeted(instance);
     const documented = await GatewayClient.connect(instance.addresses.gateway);
     const body = { author: 'x', content: 'good evening' };
@@ -80,7 +80,7 @@ describe('the lobby of an instance with accounts', () => {
     expect(missing.data).toMatchObject({ field_name: 'author' });
   });
 
-  test('[LA3] refuses a guest with the name of an account, or with one that looks like it', async () => {
+  test('[LA3] a guest with the name of an account, or with one that looks like it, is refused', async () => {
     const post = (author: string) =>
       ask(instance, ['POST', '/messages'], { body: { author, content: 'it is me' } });
     expect((await post('grace')).status).toBe(200);
@@ -96,7 +96,7 @@ describe('the lobby of an instance with accounts', () => {
     for (const author of ['adam', 'a da', 'eve']) expect((await post(author)).status).toBe(200);
   });
 
-  test('[LA3][LA3a][ME5] refuses a guest whose name as it is written is taken for one of an account, and changes no other name', async () => {
+  test('[LA3][LA3a][ME5] a guest whose name as it is written is taken for one of an account is refused, and changes no other name', async () => {
     const post = (author: string) =>
       ask(instance, ['POST', '/messages'], { body: { author, content: 'it is me' } });
     await register(instance, 'cleopatra');
@@ -119,7 +119,7 @@ describe('the lobby of an instance with accounts', () => {
     }
   });
 
-  test('[LA6][LA7][LA9][LA11] sends changes, reactions and deletions in one order, and the documented gateway nothing of them', async () => {
+  test('[LA6][LA7][LA9][LA11] changes, reactions and deletions are sent in one order, and the documented gateway gets nothing of them', async () => {
     using client = await ProfileClient.greeted(instance);
     const [hello] = client.payloads;
     const documented = await GatewayClient.connect(instance.addresses.gateway);
@@ -158,7 +158,7 @@ describe('the lobby of an instance with accounts', () => {
     ]);
   });
 
-  test('[LA5] is paused and slowed down for people with an account, too', async () => {
+  test('[LA5] the lobby is paused and slowed down for people with an account, too', async () => {
     const { token } = ada;
     const post = () => ask(instance, ['POST', '/messages'], { token, body: { content: 'a' } });
     const { id } = (await (await post()).json()) as { readonly id: string };
@@ -177,7 +177,7 @@ describe('the lobby of an instance with accounts', () => {
     await asOwner(instance, (ctx) => resume(ctx, OWNER, ['posting']));
   });
 
-  test('[LA16] creates one message for a nonce with a token, and refuses one that cannot be stored', async () => {
+  test('[LA16] one message is created for a nonce with a token, and one that cannot be stored is refused', async () => {
     const post = async (nonce: string, token?: string) => {
       const body = { author: 'guest', content: `with ${nonce}`, nonce };
       return (await ask(instance, ['POST', '/messages'], { body, ...(token && { token }) })).json();
@@ -195,7 +195,7 @@ describe('the lobby of an instance with accounts', () => {
     expect(await post('\0', ada.token)).toMatchObject({ data: { field_name: 'nonce' } });
   });
 
-  test('[LA14] counts what people with an account do in limits of their own', async () => {
+  test('[LA14] requests of people with an account count in limits of their own', async () => {
     const limits =
       'react = { reset_after = 60, limit = 1 }, write = { reset_after = 60, limit = 2 }';
     const toml = `registration = "open"\n[oprish]\nrate_limits = { ${limits} }`;

@@ -63,7 +63,7 @@ async function variantsOf(upload: string): Promise<readonly (string | null)[]> {
 }
 
 describe('FileData', () => {
-  test('[FD11][FD12] has the size, and of a picture a placeholder, in every answer', async () => {
+  test('[FD11][FD12] FileData has the size, and of a picture a placeholder, in every answer', async () => {
     const data = await readFileData(
       await postForm(`${files}/`, encodeForm(filePart(picture, 'a.jpg'))),
     );
@@ -74,7 +74,7 @@ describe('FileData', () => {
     expect(later.headers.get('cache-control')).toBe(IMMUTABLE);
   });
 
-  test('[FD11][FS29] of a file that is not a picture has none, and is immutable', async () => {
+  test('[FD11][FS29] FileData of a file that is not a picture has none, and is immutable', async () => {
     const data = await upload(files, 'good evening', 'a.txt');
     expect(data).toMatchObject({ size: 12 });
     expect(data).not.toHaveProperty('placeholder');
@@ -82,14 +82,14 @@ describe('FileData', () => {
     expect(answer.headers.get('cache-control')).toBe(IMMUTABLE);
   });
 
-  test('[FD11][FS29] of a picture that cannot be decoded has none, and is not kept', async () => {
+  test('[FD11][FS29] FileData of a picture that cannot be decoded has none, and is not kept', async () => {
     const data = await upload(files, await fixtureBytes('palette.bmp'), 'a.bmp');
     expect(data).not.toHaveProperty('placeholder');
     const answer = await fetch(`${files}/${data.id}/data`);
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
   });
 
-  test('[FD11] of an older upload gets its placeholder when it is asked for, or when a variant is made', async () => {
+  test('[FD11] FileData of an older upload gets its placeholder when it is asked for, or when a variant is made', async () => {
     const own = await photograph({ width: 300, height: 200, seed: 2 });
     const data = await upload(files, own, 'a.jpg');
     const forget = async () => {
@@ -144,7 +144,7 @@ describe('GET /media/<id>', () => {
     ['of no identifier', '/media/one'],
     ['for saving', '/media/1/download'],
     ['for its data', '/media/1/data'],
-  ])('[FS30] is a NotFoundError %s', async (_what, path) => {
+  ])('[FS30] the answer is a NotFoundError %s', async (_what, path) => {
     expect((await readError(await fetch(files + path))).status).toBe(404);
   });
 });
@@ -169,7 +169,7 @@ describe('a size', () => {
     expect(found.bytes.length).toBeLessThan(picture.length / 10);
   });
 
-  test('[FS31] is each of those that the capabilities list, and never larger than the picture', async () => {
+  test('[FS31] a size is each of those that the capabilities list, and never larger than the picture', async () => {
     for (const size of MEDIA_SIZES) {
       const { width, height } = await pictureOf(await media(id, `?size=${size}`));
       expect(Math.max(width, height)).toBe(Math.min(size, 1_000));
@@ -177,14 +177,14 @@ describe('a size', () => {
   });
 
   test.each(['', '0', '97', '400.0', '-96', '0x60', '400px', '１００'])(
-    '[FS32] of %j is refused with a ValidationError for size',
+    '[FS32] a size of %j is refused with a ValidationError for size',
     async (size) => {
       expect((await readValidationError(await media(id, `?size=${size}`))).field).toBe('size');
     },
   );
 
   test.each(['moov-first.mp4', 'sound.mp3'])(
-    '[FS32] of %s, which is no picture, is refused with a ValidationError for size',
+    '[FS32] a size of %s, which is no picture, is refused with a ValidationError for size',
     async (name) => {
       const { id: other } = await upload(files, await fixtureBytes(name), name);
       expect((await readValidationError(await media(other, '?size=96'))).field).toBe('size');
@@ -192,7 +192,7 @@ describe('a size', () => {
   );
 
   test.each(['palette.bmp', 'thumbnail.heic', 'icon.ico'])(
-    '[FS32] of %s, which cannot be decoded, is the picture as it is',
+    '[FS32] a size of %s, which cannot be decoded, is the picture as it is',
     async (name) => {
       const bytes = await fixtureBytes(name);
       const { id: other } = await upload(files, bytes, name);
@@ -202,7 +202,7 @@ describe('a size', () => {
     },
   );
 
-  test('[FS32] is the picture as it is if that is smaller', async () => {
+  test('[FS32] a size is the picture as it is if that is smaller', async () => {
     const tiny = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
       .png()
       .toBuffer();
@@ -213,13 +213,13 @@ describe('a size', () => {
     expect(await variantsOf(small)).toEqual([null]);
   });
 
-  test('[FS31] of a spoiler is served like any other', async () => {
+  test('[FS31] a size of a spoiler is served like any other', async () => {
     const form = encodeForm(fieldPart('spoiler', 'true'), filePart(picture, 'a.jpg'));
     const { id: spoiler } = await readFileData(await postForm(`${files}/`, form));
     expect((await media(spoiler, '?size=96')).status).toBe(200);
   });
 
-  test('[FS31] of an animation moves', async () => {
+  test('[FS31] a size of an animation moves', async () => {
     const { id: gif } = await upload(files, await fixtureBytes('animated.gif'), 'a.gif');
     const answer = await media(gif, '?size=1600', CHROMIUM);
     const bytes = await answer.bytes();
@@ -228,7 +228,7 @@ describe('a size', () => {
 });
 
 describe('[FS33] variants', () => {
-  test('are made once, however many ask for them', async () => {
+  test('variants are made once, however many ask for them', async () => {
     const own = await upload(
       files,
       await photograph({ width: 700, height: 500, seed: 3 }),
@@ -245,7 +245,7 @@ describe('[FS33] variants', () => {
     expect(await variantsOf(own.id)).toHaveLength(1);
   });
 
-  test('are removed with the last upload of their picture', async () => {
+  test('variants are removed with the last upload of their picture', async () => {
     const bytes = await photograph({ width: 640, height: 480, seed: 4 });
     await using own = await startTestInstance();
     const of = own.addresses.files;
@@ -270,21 +270,24 @@ describe('[FS33] variants', () => {
     expect(await reader.selectFrom('media_variants').select('blob_key').execute()).toEqual([]);
   });
 
-  test.each(['lost', 'damaged'] as const)('are made again if their bytes are %s', async (how) => {
-    const seed = how === 'lost' ? 5 : 6;
-    const bytes = await photograph({ width: 640, height: 480, seed });
-    const own = await upload(files, bytes, 'a.jpg');
-    const first = await (await media(own.id, '?size=400')).bytes();
-    const [key] = await variantsOf(own.id);
-    const path = withPath(key ?? '');
-    if (how === 'lost') await rm(path);
-    else await writeFile(path, 'x');
-    const again = await media(own.id, '?size=400');
-    expect([again.status, await again.bytes()]).toEqual([200, first]);
-    expect(await variantsOf(own.id)).toEqual([key ?? null]);
-  });
+  test.each(['lost', 'damaged'] as const)(
+    'variants are made again if their bytes are %s',
+    async (how) => {
+      const seed = how === 'lost' ? 5 : 6;
+      const bytes = await photograph({ width: 640, height: 480, seed });
+      const own = await upload(files, bytes, 'a.jpg');
+      const first = await (await media(own.id, '?size=400')).bytes();
+      const [key] = await variantsOf(own.id);
+      const path = withPath(key ?? '');
+      if (how === 'lost') await rm(path);
+      else await writeFile(path, 'x');
+      const again = await media(own.id, '?size=400');
+      expect([again.status, await again.bytes()]).toEqual([200, first]);
+      expect(await variantsOf(own.id)).toEqual([key ?? null]);
+    },
+  );
 
-  test('of a lost picture are a NotFoundError, and count for nobody who uploads', async () => {
+  test('variants of a lost picture are a NotFoundError, and count for nobody who uploads', async () => {
     const bytes = await photograph({ width: 320, height: 240, seed: 7 });
     const own = await upload(files, bytes, 'a.jpg');
     const form = encodeForm(filePart('x', 'a.txt'));

@@ -79,7 +79,7 @@ test.each(cases.mistyped)('[ME1] $what is refused', async ({ message, field }) =
 });
 
 describe('[ME3] message_limit', () => {
-  test.each([1, 3, 5000])('may be %i', async (limit) => {
+  test.each([1, 3, 5000])('the limit may be %i', async (limit) => {
     const toml = `[oprish]\nmessage_limit = ${limit}\n${GENEROUS_LIMITS}`;
     await using own = await startTestInstance({ toml });
     const answer = (size: number) =>
@@ -93,7 +93,7 @@ describe('[ME3] message_limit', () => {
 });
 
 describe('[ME5] a message', () => {
-  test('passes through unchanged, whatever its texts', async () => {
+  test('a message passes through unchanged, whatever its texts', async () => {
     const unit = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
       fc
@@ -113,7 +113,7 @@ describe('[ME5] a message', () => {
     );
   });
 
-  test('is sent without any further fields', async () => {
+  test('a message is sent without any further fields', async () => {
     const posted: unknown = JSON.parse(
       '{"id":"1","author":"ada","op":"PONG","__proto__":{"author":"eve"},"content":"x","constructor":1,"toString":2,"nested":{"content":"y"}}',
     );
@@ -122,7 +122,7 @@ describe('[ME5] a message', () => {
     expect(event).toBe('{"op":"MESSAGE_CREATE","d":{"author":"ada","content":"x"}}');
   });
 
-  test('[ME1] is read by its own fields, not by inherited ones', async () => {
+  test('[ME1] a message is read by its own fields, not by inherited ones', async () => {
     const posted: unknown = JSON.parse('{"__proto__":{"author":"ada","content":"x"}}');
     expect((await readValidationError(await post(posted))).field).toBe('author');
   });

@@ -22,7 +22,7 @@ import { PAUSABLE, type Term } from '../src/restrictions.ts';
 import { accessCodeTests } from './access-code.contract.ts';
 import type { ModeratedInstance } from './support/moderated-instance.ts';
 
-/** What owners can do to keep the peace, on an instance of any kind. */
+/** Proves what owners can do to keep the peace, on an instance of any kind. */
 export function moderationContract(
   name: string,
   start: () => Promise<ModeratedInstance>,
@@ -247,7 +247,7 @@ function slowModeTests(of: () => ModeratedInstance): void {
   });
 }
 
-/** Whether the gateway answers a client instead of closing its connection. */
+/** Resolves with whether the gateway answers a client instead of closing its connection. */
 async function isWelcome(client: ProfileClient): Promise<boolean> {
   client.raw.sendText('{"op":"PING"}');
   const answered = client.raw.until(() => client.ops.includes('PONG'));

@@ -1,4 +1,7 @@
-/** How it is decided who is shown what a field with an id names. `naming.test.ts` compares this with all of the wire. */
+/**
+ * The way in which it is decided who is shown what a field with an id names. `naming.test.ts` compares this with all of
+ * the wire.
+ */
 export const DECIDED = {
   /** Answers and events have it as what they are about: verbs and streams decide who gets these. */
   itself: ['id', 'ids'],
@@ -15,7 +18,7 @@ export const DECIDED = {
     'user',
     'tag',
   ],
-  /** Who sees the thing that has it sees this place, too: it is in it. */
+  /** A person who sees the thing that has it sees this place, too: it is in it. */
   place: [
     'channel_id',
     'community_id',

@@ -29,7 +29,7 @@ const placesSchema = z.object({
   ),
 });
 
-/** What people write, which may have an id in it, and the id of a category, which everyone has (CH7). */
+/** Fields that people write, which may have an id in them, and the id of a category, which everyone has (CH7). */
 const UNDECIDED = new Set(['content', 'excerpt', 'category_id']);
 
 /** Routes that answer this reader with an error here: they show things of other kinds, or parts of what others show. */

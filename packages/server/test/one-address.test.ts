@@ -40,7 +40,7 @@ afterAll(async () => {
   await folder[Symbol.asyncDispose]();
 });
 
-/** What an answer consists of, without what differs between two requests. */
+/** Resolves with what an answer consists of, without what differs between two requests. */
 async function facts(answer: Response): Promise<unknown> {
   const { date: _date, ...headers } = Object.fromEntries(answer.headers);
   for (const name of Object.keys(headers)) {
@@ -136,7 +136,7 @@ describe('[OA2] the addresses', () => {
     effis_url: 'https://chat.example/x/files',
   };
 
-  test('are below the public one at every port, except a url that is set', async () => {
+  test('the addresses are below the public one at every port, except a url that is set', async () => {
     const toml = `${PUBLIC}[effis]\nurl = "https://files.example"\n`;
     const [port = 0] = await freePorts(1);
     const env = { ...BEHIND_PROXY, OPRISH_PORT: String(port) };
@@ -155,7 +155,7 @@ describe('[OA2] the addresses', () => {
     }
   });
 
-  test('have the paths that are configured, and these are served', async () => {
+  test('the addresses have the paths that are configured, and these are served', async () => {
     const toml = `${PUBLIC}[web]\napi_path = "/v1/rest"\nfiles_path = "/f"\n${GENEROUS_LIMITS}`;
     await using started = await startTestInstance({ toml, web: folder.path });
     const url = webAddressOf(started);
@@ -168,7 +168,7 @@ describe('[OA2] the addresses', () => {
     expect((await fetch(`${url}/api`)).status).toBe(404);
   });
 
-  test('stay those of the three ports if none is configured', async () => {
+  test('the addresses stay those of the three ports if none is configured', async () => {
     const { rest, gateway, files } = instance.addresses;
     expect(await infoAt(rest)).toMatchObject({
       oprish_url: rest,
@@ -211,7 +211,7 @@ test('[OA12] a message has the files that it names by any known address', async 
   expect(history).toEqual([expect.not.objectContaining({ attachments: attachment }), ...expected]);
 });
 
-describe('[OA5] bounds hold for both ports together:', () => {
+describe('[OA5] the bounds hold for both ports together:', () => {
   test('requests count by client, at whichever port they arrive', async () => {
     await using limited = await startTestInstance({
       toml: '',
@@ -248,7 +248,7 @@ describe('[OA5] bounds hold for both ports together:', () => {
 });
 
 describe('[OA6] the gateway', () => {
-  test('sends the same events in the same order to the sockets of both ports, and to none twice', async () => {
+  test('the gateway sends the same events in the same order to the sockets of both ports, and to none twice', async () => {
     const clients = await Promise.all(
       [instance.addresses, shared, shared].map(({ gateway }) => GatewayClient.connect(gateway)),
     );
@@ -264,7 +264,7 @@ describe('[OA6] the gateway', () => {
     }
   });
 
-  test('lets a client of profile 1 resume at the other port', async () => {
+  test('a client of profile 1 may resume at the other port', async () => {
     const place = async (client: GatewayClient) => {
       await client.until(() => client.received.length > 0);
       return JSON.parse(client.received[0] ?? '');
@@ -283,7 +283,7 @@ describe('[OA6] the gateway', () => {
     }
   });
 
-  test('closes a client that reads too slowly, and counts connections by client', async () => {
+  test('a client that reads too slowly is closed, and connections are counted by client', async () => {
     const toml = '[pandemonium]\nrate_limit = { reset_after = 10, limit = 2 }\n';
     await using limited = await startTestInstance({ toml, web: folder.path });
     const { gateway } = atWebPort(webAddressOf(limited));
@@ -294,7 +294,7 @@ describe('[OA6] the gateway', () => {
     for (const client of [first, second]) client.close();
   });
 
-  test('answers a handshake that is refused, and holds no request open', async () => {
+  test('a handshake that is refused is answered, and no request is held open', async () => {
     const socket = await RawSocket.connect(web, { target: '/gateway/' });
     expect(socket.head).toStartWith('HTTP/1.1 101');
     socket[Symbol.dispose]();

@@ -153,7 +153,7 @@ async function describedStatus(operation: DescribedOperation, answer: Response):
 
 describe('[HT11] the OpenAPI document', () => {
   test.each(SERVICES)(
-    'of the %s service has nothing that its linter objects to',
+    'the document of the %s service has nothing that its linter objects to',
     async (service) => {
       const config = await createConfig({
         extends: ['recommended-strict'],
@@ -169,7 +169,7 @@ describe('[HT11] the OpenAPI document', () => {
     },
   );
 
-  test('lists the routes of the service, and the document itself', () => {
+  test('the document lists the routes of the service, and itself', () => {
     const listed = (service: Service) =>
       operations()
         .filter((operation) => operation.service === service)
@@ -203,7 +203,7 @@ describe('[HT11] the OpenAPI document', () => {
     ]);
   });
 
-  test('has no route that the tables of the specification lack', async () => {
+  test('the document has no route that the tables of the specification lack', async () => {
     const documented = await documentedRoutes();
     expect(documented).toContain('GET /messages');
     const routes = operations().map(({ method, path }) => `${method} ${path}`);
@@ -216,7 +216,7 @@ describe('[HT11] the OpenAPI document', () => {
     ).toEqual(described);
   });
 
-  test('describes the answers of every operation, with their statuses, types, headers and bodies', async () => {
+  test('the document describes the answers of every operation, with their statuses, types, headers and bodies', async () => {
     const samples = samplesOf(people);
     const names = operations().map(({ operationId }) => operationId);
     const known = Object.keys(samples);
@@ -257,7 +257,7 @@ describe('[HT11] the OpenAPI document', () => {
     // It asks for everything that an instance answers.
   }, 120_000);
 
-  test('describes how every operation refuses a client beyond a limit', async () => {
+  test('the document describes how every operation refuses a client beyond a limit', async () => {
     for (const operation of operations()) {
       const { by: _nobody, ...sample } = samplesOf(people)[operation.operationId]?.[0] ?? {};
       await (await send(limited, operation, sample)).body?.cancel();

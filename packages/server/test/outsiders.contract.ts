@@ -138,7 +138,7 @@ const spread = (paths: readonly string[]) =>
 const lines = (method: string, path: string, ...headers: readonly string[]) =>
   [`${method} ${path} HTTP/1.1`, 'Host: h', ...headers, '', ''].join('\r\n');
 
-/** How long a client stays. */
+/** The time that a client stays. */
 type Stay = 'answered' | 'ending' | 'cut';
 
 /** Sends bytes on a connection of their own, and waits until they are answered, or until the other side ends it. */

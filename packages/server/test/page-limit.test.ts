@@ -67,7 +67,7 @@ describe('[SY10] requests for feeds, documents and pages of places', () => {
     expect([other.status, limitHeaders(other).requestCount]).toEqual([200, 1]);
   });
 
-  test('are answered with the page alone if somebody opens it in a browser', async () => {
+  test('requests are answered with the page alone if somebody opens it in a browser', async () => {
     const client = await spent();
     const headers = { ...client.headers, Accept: 'text/html', 'Sec-Fetch-Mode': 'navigate' };
     const page = await fetch(`${url}/c/tulips`, { headers });

@@ -18,7 +18,7 @@ import { SEED } from './support/chaos/run-chaos.ts';
 const WRITERS = ['amy', 'ben', 'cat', 'dan', 'eve', 'fay'];
 const ACTS_EACH = 150;
 
-/** What was answered: who wrote what, and which vote of each person was the last one. */
+/** Answers to the requests: who wrote what, and which vote of each person was the last one. */
 class Answered {
   readonly posts = new Map<Id, string>();
   readonly comments = new Map<

@@ -73,7 +73,7 @@ function expectUnbroken({ events, hello }: ProfileClient): void {
 }
 
 describe('a client beyond its limit', () => {
-  test('[LB22][GW13] is disconnected with the time until the window of its payloads ends', async () => {
+  test('[LB22][GW13] a client is disconnected with the time until the window of its payloads ends', async () => {
     const clock = fakeClock();
     await using instance = await startTestInstance({ toml: limited(3), clock });
     using client = await ProfileClient.greeted(instance);
@@ -89,7 +89,7 @@ describe('a client beyond its limit', () => {
     expect(back.hello.recovered).toBe(true);
   });
 
-  test('[LB22][GW15] is also disconnected if it floods the gateway with frames of the WebSocket protocol', async () => {
+  test('[LB22][GW15] a client is also disconnected if it floods the gateway with frames of the WebSocket protocol', async () => {
     await using instance = await startTestInstance({ toml: limited(2) });
     using client = await ProfileClient.greeted(instance);
     for (let count = 0; count < 21; count += 1) client.raw.send(OPCODES.ping, '');
@@ -101,7 +101,7 @@ describe('a client beyond its limit', () => {
     ['two-byte text', OPCODES.text, 'é'.repeat(LARGEST / 2 + 1)],
     ['bytes', OPCODES.binary, new Uint8Array(LARGEST + 1)],
   ])(
-    '[LB22][GW16] is also disconnected if it sends more than 64 KiB of %s',
+    '[LB22][GW16] a client is also disconnected if it sends more than 64 KiB of %s',
     async (_, opcode, payload) => {
       await using instance = await startTestInstance();
       using client = await ProfileClient.greeted(instance);
@@ -111,7 +111,7 @@ describe('a client beyond its limit', () => {
     },
   );
 
-  test('[LB23][GW14] gets HELLO, DISCONNECT and the close frame on one connection too many, and the others stay open', async () => {
+  test('[LB23][GW14] a client gets HELLO, DISCONNECT and the close frame on one connection too many, and the others stay open', async () => {
     const clock = fakeClock();
     await using instance = await startTestInstance({ toml: limited(2), clock });
     using client = await ProfileClient.greeted(instance);
@@ -198,7 +198,7 @@ describe('when the instance stops', () => {
 });
 
 describe('a client that reads too slowly', () => {
-  test('[LB16][LB22][GW18] gets an unbroken sequence, the reason and the close frame, and resumes after that sequence', async () => {
+  test('[LB16][LB22][GW18] a client gets an unbroken sequence, the reason and the close frame, and resumes after that sequence', async () => {
     const toml = flooded('send_buffer = "64KiB"\nreplay = { size = "100MB" }');
     await using instance = await startTestInstance({ toml });
     using steady = await ProfileClient.greeted(instance);
@@ -218,7 +218,7 @@ describe('a client that reads too slowly', () => {
     expectUnbroken(steady);
   });
 
-  test('[LB21] may take its time to catch up: no more than send_buffer waits for it, and nobody is delayed', async () => {
+  test('[LB21] a client may take its time to catch up: no more than send_buffer waits for it, and nobody is delayed', async () => {
     const clock = fakeClock();
     const toml = flooded('send_buffer = "64KiB"\nreplay = { size = "100MB" }');
     await using instance = await startTestInstance({ toml, clock });

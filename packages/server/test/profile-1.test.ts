@@ -49,7 +49,7 @@ async function history({ addresses }: TestInstance) {
 }
 
 describe('a client that asks for profile 1', () => {
-  test('[LB15] gets HELLO with profile, heartbeat, epoch, position and recovered: null, and nothing else', async () => {
+  test('[LB15] a client gets HELLO with profile, heartbeat, epoch, position and recovered: null, and nothing else', async () => {
     await using instance = await startTestInstance();
     using client = await ProfileClient.connect(instance);
     await client.ping();
@@ -66,7 +66,7 @@ describe('a client that asks for profile 1', () => {
     });
   });
 
-  test('[LB15][LB16] gets HELLO before any event, however many are posted while it connects, and every event after its position', async () => {
+  test('[LB15][LB16] a client gets HELLO before any event, however many are posted while it connects, and every event after its position', async () => {
     await using instance = await startTestInstance();
     using first = await ProfileClient.greeted(instance);
     const clients = await connectWhilePosting(
@@ -85,16 +85,19 @@ describe('a client that asks for profile 1', () => {
     for (const client of clients) client[Symbol.dispose]();
   });
 
-  test.each(['v=01', 'v=%31', 'v=1&v=2'])('[LB14] gets it, also with %p', async (query) => {
-    await using instance = await startTestInstance();
-    using client = await ProfileClient.greeted(instance, query);
-    expect(client.hello.v).toBe(1);
-    await postMessage(instance, 'hello');
-    await client.untilEvents(1);
-    expect(client.events[0]?.s).toBe(1);
-  });
+  test.each(['v=01', 'v=%31', 'v=1&v=2'])(
+    '[LB14] a client gets it, also with %p',
+    async (query) => {
+      await using instance = await startTestInstance();
+      using client = await ProfileClient.greeted(instance, query);
+      expect(client.hello.v).toBe(1);
+      await postMessage(instance, 'hello');
+      await client.untilEvents(1);
+      expect(client.events[0]?.s).toBe(1);
+    },
+  );
 
-  test('[LB14] gets PONG for PING, and no answer to anything else', async () => {
+  test('[LB14] a client gets PONG for PING, and no answer to anything else', async () => {
     await using instance = await startTestInstance();
     using client = await ProfileClient.greeted(instance);
     for (const payload of ['', '{}', '{"op":"HELLO"}', '{"op":"RESUME","d":{}}', '[]', 'PING'])
@@ -104,7 +107,7 @@ describe('a client that asks for profile 1', () => {
     expect(client.ops).toEqual(['HELLO', 'PONG', 'PONG']);
   });
 
-  test('[LB14] gets it at any path and with v in any place of the query', async () => {
+  test('[LB14] a client gets it at any path and with v in any place of the query', async () => {
     await using instance = await startTestInstance();
     const { gateway } = instance.addresses;
     for (const target of ['/x/y?v=1', '//?v=1', '/?a=%zz&v=1', '/?v=1&%=%ff']) {
@@ -154,7 +157,7 @@ describe('the events of profile 1', () => {
 
 describe('the documented gateway', () => {
   test.each(['', '?v=', '?v=0', '?v=00', '?v=-1', '?v=1.5', '?v=abc', '??v=1', '?v=0&v=1'])(
-    '[LB14] is unchanged to the byte with %p, whatever profiles other clients use',
+    '[LB14] the documented gateway is unchanged to the byte with %p, whatever profiles other clients use',
     async (query) => {
       await using instance = await startTestInstance();
       using profile = await ProfileClient.greeted(instance);
@@ -173,7 +176,7 @@ describe('the documented gateway', () => {
     },
   );
 
-  test('[LB14][GW12] receives nothing at a stop but its close frame', async () => {
+  test('[LB14][GW12] the documented gateway sends nothing at a stop but its close frame', async () => {
     await using instance = await startTestInstance();
     using profile = await ProfileClient.greeted(instance);
     using documented = await RawSocket.connect(instance.addresses.gateway);
@@ -188,7 +191,7 @@ describe('the documented gateway', () => {
 });
 
 describe('a client that resumes', () => {
-  test('[LB18] gets exactly the events that it missed, in order and as the others got them, and then new ones', async () => {
+  test('[LB18] a client gets exactly the events that it missed, in order and as the others got them, and then new ones', async () => {
     await using instance = await startTestInstance();
     using steady = await ProfileClient.greeted(instance);
     await postMany(instance, ...numbered(40));
@@ -233,7 +236,7 @@ describe('a client that resumes', () => {
     expect(back.contents).toEqual(['b']);
   });
 
-  test('[LB18][LB21] misses nothing and gets nothing twice while messages are posted all the time', async () => {
+  test('[LB18][LB21] a client misses nothing and gets nothing twice while messages are posted all the time', async () => {
     await using instance = await startTestInstance();
     using steady = await ProfileClient.greeted(instance);
     await postMany(instance, ...numbered(300));
@@ -251,7 +254,7 @@ describe('a client that resumes', () => {
     }
   });
 
-  test('[LB14][LB18] gets answers to its PINGs while it is catching up', async () => {
+  test('[LB14][LB18] a client gets answers to its PINGs while it is catching up', async () => {
     await using instance = await startTestInstance();
     using steady = await ProfileClient.greeted(instance);
     await postMany(instance, ...numbered(200));
@@ -340,7 +343,7 @@ describe('the events that are kept for clients that resume', () => {
   }
 
   test.each([0, 1, 3, 7])(
-    '[LB18][LB20] are bounded in number: with %d, a client that missed no more continues, and any other gets none of them',
+    '[LB18][LB20] events are bounded in number: with %d, a client that missed no more continues, and any other gets none of them',
     async (events) => {
       await using instance = await startTestInstance({ toml: keeping(`events = ${events}`) });
       using steady = await ProfileClient.greeted(instance);
@@ -352,7 +355,7 @@ describe('the events that are kept for clients that resume', () => {
     },
   );
 
-  test('[LB20] are those of the last minutes, 10 by default', async () => {
+  test('[LB20] events are those of the last minutes, 10 by default', async () => {
     const clock = fakeClock();
     await using instance = await startTestInstance({ clock });
     using steady = await ProfileClient.greeted(instance);
@@ -375,7 +378,7 @@ describe('the events that are kept for clients that resume', () => {
     expect(await oldestPlace(instance, steady.place)).toBe(2);
   });
 
-  test('[LB20] are bounded in bytes', async () => {
+  test('[LB20] events are bounded in bytes', async () => {
     await using instance = await startTestInstance({ toml: keeping('size = "5kB"') });
     using steady = await ProfileClient.greeted(instance);
     const content = '€'.repeat(300);

@@ -37,7 +37,7 @@ async function limitsWith(toml: string): Promise<InstanceRateLimits> {
 }
 
 describe('[RL6] the limits in force', () => {
-  test('are those of the specification by default', () => {
+  test('the limits are those of the specification by default', () => {
     const listing = { reset_after: 5, limit: 2 };
     expect(defaults).toMatchObject({
       oprish: {
@@ -58,7 +58,7 @@ describe('[RL6] the limits in force', () => {
     });
   });
 
-  test('are the configured ones, sizes in bytes', () => {
+  test('the limits are the configured ones, sizes in bytes', () => {
     const listing = { reset_after: 3, limit: 13 };
     expect(configured).toMatchObject({
       oprish: {
@@ -79,7 +79,7 @@ describe('[RL6] the limits in force', () => {
     });
   });
 
-  test('are the configured ones, and those of the specification for the rest', async () => {
+  test('the limits are the configured ones, and those of the specification for the rest', async () => {
     const limits = await limitsWith('[effis.rate_limits.attachments]\nlimit = 3\n');
     const { attachments, ...others } = limits.effis;
     expect(attachments).toEqual({ reset_after: 180, limit: 3, file_size_limit: 500_000_000 });
@@ -91,7 +91,7 @@ describe('[RL6] the limits in force', () => {
     expect(limits.oprish).toEqual(defaults.oprish);
   });
 
-  test('are applied: a limit of 1 lets one request through', async () => {
+  test('the limits are applied: a limit of 1 lets one request through', async () => {
     const toml = '[oprish.rate_limits]\nrate_limits = { reset_after = 60, limit = 1 }\n';
     await using instance = await startTestInstance({ toml });
     const answers = [1, 2].map(() => fetch(`${instance.addresses.rest}/rate_limits`));

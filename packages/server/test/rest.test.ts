@@ -51,7 +51,7 @@ describe('[RS1] GET /', () => {
     expect([info.instance_name, info.oprish_url]).toEqual(['Hearth', rest]);
   });
 
-  test('answers the same for any query and headers', async () => {
+  test('the answer is the same for any query and headers', async () => {
     const plain = await (await fetch(rest)).text();
     const headers = { Accept: 'text/html', 'Accept-Encoding': 'br', 'If-None-Match': '*' };
     const answer = await fetch(`${rest}/?version=0.1&x=//`, { headers });
@@ -78,7 +78,7 @@ describe('[RS3] POST /messages', () => {
     expect(await answer.text()).toBe('{"author":"ada","content":"b"}');
   });
 
-  test('accepts many posts over one connection, one after another', async () => {
+  test('many posts over one connection are accepted, one after another', async () => {
     using connection = await RawConnection.connect(rest);
     const contents = Array.from({ length: 20 }, (_, index) => `message ${index}`);
     const bodies = contents.map((content) => JSON.stringify({ author: 'ada', content }));
@@ -89,7 +89,7 @@ describe('[RS3] POST /messages', () => {
     for (const body of bodies) expect(await (await connection.answer()).text()).toBe(body);
   });
 
-  test('[HT8] answers the posts that many connections pipeline at once, each in its order', async () => {
+  test('[HT8] posts that many connections pipeline at once are answered, each in its order', async () => {
     const pipeline = async (_: unknown, who: number) => {
       using connection = await RawConnection.connect(rest);
       const bodies = Array.from({ length: 10 }, (__, count) =>
@@ -104,7 +104,7 @@ describe('[RS3] POST /messages', () => {
     await Promise.all(Array.from({ length: 48 }, pipeline));
   });
 
-  test('[HT8] answers each of many connections with its own, and GETs that come one after another meanwhile', async () => {
+  test('[HT8] each of many connections is answered with its own, and GETs that come one after another meanwhile', async () => {
     using connections = new DisposableStack();
     const connect = async () => connections.use(await RawConnection.connect(rest));
     const poster = async (_: unknown, who: number) => {
@@ -142,7 +142,7 @@ describe('[RS3] POST /messages', () => {
     client.close();
   });
 
-  test('reads the body of a client that expects 100 Continue before it answers', async () => {
+  test('the body of a client that expects 100 Continue is read before the answer', async () => {
     const answer = await postWith(['Expect: 100-continue'], JSON_MESSAGE);
     expect([answer.status, await answer.text()]).toEqual([200, JSON_MESSAGE]);
   });
@@ -281,13 +281,13 @@ describe('[RS6] a body is answered with a ValidationError for the field body', (
 describe('[RS7] the maximum size of a body', () => {
   const tooLarge = { field: 'body', error: `must be at most ${MAX_BYTES} bytes` };
 
-  test('lets through exactly as many bytes, announced or not', async () => {
+  test('exactly as many bytes are let through, announced or not', async () => {
     const largest = JSON_MESSAGE.padEnd(MAX_BYTES);
     expect((await post(largest)).status).toBe(200);
     expect((await postChunked([Buffer.from(largest)])).status).toBe(200);
   });
 
-  test('refuses one byte more, announced or not', async () => {
+  test('one byte more is refused, announced or not', async () => {
     const larger = JSON_MESSAGE.padEnd(MAX_BYTES + 1);
     expect(await readValidationError(await post(larger))).toEqual(tooLarge);
     const half = Buffer.from(larger).subarray(0, MAX_BYTES / 2);
@@ -295,7 +295,7 @@ describe('[RS7] the maximum size of a body', () => {
     expect(await readValidationError(await postChunked(pieces))).toEqual(tooLarge);
   });
 
-  test('refuses what is announced as more, before it arrives', async () => {
+  test('a body that is announced as more is refused before it arrives', async () => {
     const sizes = [String(MAX_BYTES + 1), '4000000000', '9007199254740993', '1'.repeat(18)];
     const answers = sizes.map((size) =>
       rawRequest(rest, requestLines('POST', '/messages', `Content-Length: ${size}`)),
@@ -305,7 +305,7 @@ describe('[RS7] the maximum size of a body', () => {
     }
   });
 
-  test('fits the longest message with every character escaped', async () => {
+  test('the longest message fits with every character escaped', async () => {
     const author = '\\ud83d\\ude00'.repeat(32);
     const body = `{"author":"${author}","content":"${'\\uD83D\\uDE00'.repeat(2048)}"}`;
     const message = { author: '😀'.repeat(32), content: '😀'.repeat(2048) };
@@ -332,7 +332,7 @@ describe('[RS8] /ratelimits', () => {
     expect(counts).toEqual([first, first + 1, first + 2, first + 3]);
   });
 
-  test('is the only alias of a path', async () => {
+  test('/ratelimits is the only alias of a path', async () => {
     for (const path of ['/rate-limits', '/rate%20limits', '/message', '/ratelimit']) {
       expect((await readError(await fetch(rest + path))).status).toBe(404);
     }

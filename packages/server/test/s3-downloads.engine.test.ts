@@ -47,7 +47,7 @@ describe.skipIf(IS_S3_SKIPPED)('a file service with its contents in S3', () => {
     return Buffer.from(await answer.arrayBuffer());
   }
 
-  test('fetches a small content once, however many clients request it at the same time and later', async () => {
+  test('a small content is fetched once, however many clients request it at the same time and later', async () => {
     const { id } = await upload(files, SMALL, 'a.bin');
     const before = requests('GET');
     const all = await Promise.all(Array.from({ length: 50 }, () => bytesOf(`/${id}`)));
@@ -60,7 +60,7 @@ describe.skipIf(IS_S3_SKIPPED)('a file service with its contents in S3', () => {
     expect(requests('GET') - before).toBe(1);
   });
 
-  test('[HT4] reads nothing of a large content for HEAD', async () => {
+  test('[HT4] nothing of a large content is read for HEAD', async () => {
     const { id } = await upload(files, LARGE, 'a.bin');
     const before = requests('GET');
     const answer = await fetch(`${files}/${id}`, { method: 'HEAD' });
@@ -85,7 +85,7 @@ describe.skipIf(IS_S3_SKIPPED)('a file service with its contents in S3', () => {
   });
 
   test(
-    'cuts an answer if S3 does not send the rest of it',
+    'an answer is cut if S3 does not send the rest of it',
     async () => {
       const { id } = await upload(files, LARGE, 'a.bin');
       relayed().relay.limitAnswers(10 * 1024 * 1024, 'cut');
@@ -102,7 +102,7 @@ describe.skipIf(IS_S3_SKIPPED)('a file service with its contents in S3', () => {
   );
 
   test(
-    'closes its connection to S3 when the reader has disconnected, which is not a fault',
+    'the connection to S3 is closed when the reader has disconnected, which is not a fault',
     async () => {
       const { id } = await upload(files, LARGE, 'a.bin');
       const loggedBefore = service.logged.length;

@@ -44,7 +44,7 @@ describe.skipIf(areServersMissing)('an instance of several processes', () => {
   });
   afterAll(() => servers[Symbol.asyncDispose]());
 
-  test('[LA3][LA6][LA9][LA11][LA16] changes a message through any process at once, and sends all clients the same', async () => {
+  test('[LA3][LA6][LA9][LA11][LA16] a message is changed through any process at once, and all clients are sent the same', async () => {
     const toml = `registration = "open"\n${GENEROUS_LIMITS}`;
     await using cluster = await Cluster.start(await servers.newInstance(), { toml });
     const rests = [cluster.at({ rest: 0 }), cluster.at({ rest: 1 })] as const;

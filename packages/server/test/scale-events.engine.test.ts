@@ -37,7 +37,7 @@ describe.skipIf(areServersMissing)('an instance of several processes', () => {
     );
   }
 
-  test('[SC1][SC2] sends every event to every socket of every gateway once, in one order, with the same epoch and positions', async () => {
+  test('[SC1][SC2] every event is sent to every socket of every gateway once, in one order, with the same epoch and positions', async () => {
     await using cluster = await Cluster.start(await servers.newInstance());
     const gateways = [0, 1, 0, 1].map((gateway) => cluster.at({ gateway }));
     const profiled = await Promise.all(gateways.map((at) => ProfileClient.greeted(at)));
@@ -69,7 +69,7 @@ describe.skipIf(areServersMissing)('an instance of several processes', () => {
     for (const client of documented) client.close();
   });
 
-  test('[SC5] gives messages identifiers that rise in the order of dispatch, whichever process accepts them', async () => {
+  test('[SC5] messages get identifiers that rise in the order of dispatch, whichever process accepts them', async () => {
     await using cluster = await Cluster.start(await servers.newInstance(), { gateways: 1 });
     using client = await ProfileClient.greeted(cluster.at());
     await postAtBoth(cluster, POSTS);
@@ -79,7 +79,7 @@ describe.skipIf(areServersMissing)('an instance of several processes', () => {
     expect(new Set(ids).size).toBe(POSTS);
   });
 
-  test('[SC3] lets a client resume at another gateway, even after its own has ended', async () => {
+  test('[SC3] a client may resume at another gateway, even after its own has ended', async () => {
     await using cluster = await Cluster.start(await servers.newInstance());
     const client = await ProfileClient.greeted(cluster.at({ gateway: 0 }));
     await postAtBoth(cluster, 20, 'seen ');
@@ -98,7 +98,7 @@ describe.skipIf(areServersMissing)('an instance of several processes', () => {
     );
   });
 
-  test('[SC3] lets a client resume at a gateway that was started after the events that it missed', async () => {
+  test('[SC3] a client may resume at a gateway that was started after the events that it missed', async () => {
     await using cluster = await Cluster.start(await servers.newInstance(), { gateways: 1 });
     const client = await ProfileClient.greeted(cluster.at());
     await postAtBoth(cluster, 10, 'seen ');
@@ -115,7 +115,7 @@ describe.skipIf(areServersMissing)('an instance of several processes', () => {
     expect(again.events).toHaveLength(30);
   });
 
-  test('[SC3] never considers a client that comes from a faster gateway ahead of the stream', async () => {
+  test('[SC3] a client that comes from a faster gateway is never considered ahead of the stream', async () => {
     await using cluster = await Cluster.start(await servers.newInstance());
     for (let round = 0; round < 20; round += 1) {
       using client = await ProfileClient.greeted(cluster.at({ gateway: round % 2 }));

@@ -73,7 +73,7 @@ describe.skipIf(areServersMissing || IS_S3_SKIPPED)('files of several processes'
   const effisUrl = async (rest: string) =>
     instanceInfoSchema.parse(await (await fetch(rest)).json()).effis_url;
 
-  /** What is served permanently: while a storage server is slow, the original is served for now. */
+  /** Resolves with what is served permanently: while a storage server is slow, the original is served for now. */
   const lastingBody = async (url: string) => {
     let body: Uint8Array | undefined;
     await until(async () => {

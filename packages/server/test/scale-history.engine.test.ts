@@ -20,7 +20,7 @@ describe.skipIf(areServersMissing)('the history of an instance of several proces
 
   afterAll(() => servers[Symbol.asyncDispose]());
 
-  test('[SC4] has every message dispatched before the request, whichever process accepted it and whichever answers', async () => {
+  test('[SC4] the history has every message dispatched before the request, whichever process accepted it and whichever answers', async () => {
     await using cluster = await Cluster.start(await servers.newInstance(), { gateways: 0 });
     for (let round = 0; round < ROUNDS; round += 1) {
       const rest = round % 2;
@@ -31,7 +31,7 @@ describe.skipIf(areServersMissing)('the history of an instance of several proces
     }
   });
 
-  test('[SC4] is complete, in one order and without repeats while several processes accept posts, write and answer', async () => {
+  test('[SC4] the history is complete, in one order and without repeats while several processes accept posts, write and answer', async () => {
     await using cluster = await Cluster.start(await servers.newInstance(), { gateways: 0 });
     const posted: string[] = [];
     const post = async (rest: number, poster: string) => {
@@ -54,7 +54,7 @@ describe.skipIf(areServersMissing)('the history of an instance of several proces
     }
   });
 
-  test('[SC4] keeps what was posted after every process has ended and others are started', async () => {
+  test('[SC4] the history keeps what was posted after every process has ended and others are started', async () => {
     const environment = await servers.newInstance();
     const contents = Array.from({ length: 50 }, (_, index) => `message ${index}`);
     {

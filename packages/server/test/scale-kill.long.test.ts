@@ -13,7 +13,7 @@ import {
 
 setDefaultTimeout(120_000);
 
-/** How many handshakes run at once. With more, some would time out. */
+/** The number of handshakes that run at once. With more, some would time out. */
 const AT_ONCE = 100;
 
 const numbered = (count: number, of: string) =>
@@ -40,7 +40,7 @@ describe.skipIf(areServersMissing)('a process that is killed', () => {
 
   afterAll(() => servers[Symbol.asyncDispose]());
 
-  test(`[SC3][SC9] loses ${FLEET_SIZE} clients of profile 1, which resume at another gateway and miss nothing`, async () => {
+  test(`[SC3][SC9] ${FLEET_SIZE} clients of profile 1 are lost, and resume at another gateway and miss nothing`, async () => {
     const environment = await servers.newInstance();
     const start = (components: string) =>
       startMemberProcess({ ...environment, COMPONENTS: components });
@@ -81,7 +81,7 @@ describe.skipIf(areServersMissing)('a process that is killed', () => {
     late.close();
   });
 
-  test('[SC9] leaves the messages that it dispatched to other processes, which write them to the history', async () => {
+  test('[SC9] the messages that a process dispatched are left to others, which write them to the history', async () => {
     const environment = await servers.newInstance();
     await using other = await startMemberProcess({ ...environment, COMPONENTS: 'rest' });
     for (let round = 0; round < 3; round += 1) {

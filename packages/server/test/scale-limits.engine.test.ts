@@ -48,7 +48,7 @@ describe.skipIf(areServersMissing)('the limits of an instance of several process
     }
   });
 
-  test('[SC6] let no more requests through than they allow if all processes get requests at once', async () => {
+  test('[SC6] limits let no more requests through than they allow if all processes get requests at once', async () => {
     await using cluster = await start({ gateways: 0 });
     const client = new LimitedClient();
     const answers = await Promise.all(

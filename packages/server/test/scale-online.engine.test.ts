@@ -18,7 +18,7 @@ describe.skipIf(areServersMissing)('an instance of several processes', () => {
 
   afterAll(() => servers[Symbol.asyncDispose]());
 
-  test('[ON3][ON4] counts the connections of all gateways, and not those of one that has stopped', async () => {
+  test('[ON3][ON4] the connections of all gateways are counted, and not those of one that has stopped', async () => {
     await using cluster = await Cluster.start(await servers.newInstance(), { rests: 1 });
     using one = await ProfileClient.greeted(cluster.at({ gateway: 0 }), 'v=1&online=true');
     await GatewayClient.connect(cluster.at({ gateway: 1 }).addresses.gateway);

@@ -22,7 +22,7 @@ describe.skipIf(areServersMissing)('a message that the owner removes', () => {
 
   afterAll(() => servers[Symbol.asyncDispose]());
 
-  test('[LB12][LB24] is removed from an instance on PostgreSQL, and its clients are notified', async () => {
+  test('[LB12][LB24] a message is removed from an instance on PostgreSQL, and its clients are notified', async () => {
     const { DATABASE_URL } = await servers.newInstance();
     await using instance = await startTestInstance({ env: { DATABASE_URL } });
     using client = await ProfileClient.greeted(instance);
@@ -60,7 +60,7 @@ describe.skipIf(areServersMissing)('a message that the owner removes', () => {
     }
   });
 
-  test('[LB12][LB24][OB5][SE8] is removed from every process and its searches, and the clients of every gateway are notified at the same position', async () => {
+  test('[LB12][LB24][OB5][SE8] a message is removed from every process and its searches, and the clients of every gateway are notified at the same position', async () => {
     const environment = await servers.newInstance();
     await using cluster = await Cluster.start(environment);
     using one = await ProfileClient.greeted(cluster.at({ gateway: 0 }));

@@ -60,7 +60,7 @@ describe('a search', () => {
   const contents = async (query: Readonly<Record<string, string>>) =>
     (await found(instance, query)).map(({ content }) => content.split(/[ !]/)[0]);
 
-  test('[SE1][SE3][SE4] finds words whatever their case, accents and order, and the beginning of the last one', async () => {
+  test('[SE1][SE3][SE4] a search finds words whatever their case, accents and order, and the beginning of the last one', async () => {
     expect(await contents({ q: 'good' })).toEqual(['good', 'Évening', 'Good']);
     expect(await contents({ q: 'evening GOOD' })).toEqual(['Évening', 'Good']);
     expect(await contents({ q: 'good eve' })).toEqual(['Évening', 'Good']);
@@ -75,7 +75,7 @@ describe('a search', () => {
     );
   });
 
-  test('[SE2][SE5] is bounded by before, after and limit, and pages by before', async () => {
+  test('[SE2][SE5] a search is bounded by before, after and limit, and pages by before', async () => {
     const all = await found(instance, { q: 'good', in: 'lobby' });
     const [newest, middle, oldest] = all.map(({ id }) => id);
     expect(await found(instance, { q: 'good', limit: '1' })).toEqual(all.slice(0, 1));
@@ -91,7 +91,7 @@ describe('a search', () => {
     );
   });
 
-  test('[SE6][SE6a] finds the messages of an author, and those with a link', async () => {
+  test('[SE6][SE6a] a search finds the messages of an author, and those with a link', async () => {
     expect(await contents({ from: 'ADA' })).toEqual(['good', 'Good']);
     expect(await contents({ from: 'ad' })).toEqual([]);
     expect(await contents({ q: ' ', from: 'Ada' })).toEqual(['good', 'Good']);
@@ -100,7 +100,7 @@ describe('a search', () => {
     expect(await contents({ q: 'good', has: 'link', from: 'ada' })).toEqual([]);
   });
 
-  test('[SE1][SE6][SE6a] finds the messages with a file or a picture, and lists it', async () => {
+  test('[SE1][SE6][SE6a] a search finds the messages with a file or a picture, and lists it', async () => {
     await using other = await startTestInstance();
     const text = await uploadTo(other, new File(['a text'], 'a.txt'));
     const picture = await uploadTo(other, new File([PIXEL], 'a.gif'));
@@ -137,7 +137,7 @@ describe('a search', () => {
     expect((await readValidationError(answer)).field).toBe(field);
   });
 
-  test('[SE8] does not find a message from when it is removed', async () => {
+  test('[SE8] a search does not find a message from when it is removed', async () => {
     await using other = await startTestInstance();
     await postMessage(other, 'secret', 'ada');
     const [message] = await found(other, { q: 'secret' });
@@ -155,7 +155,7 @@ describe('a search', () => {
     expect((await ask(limited, { q: 'a' })).status).toBe(429);
   });
 
-  test('[SE1] finds nothing if no messages are kept', async () => {
+  test('[SE1] a search finds nothing if no messages are kept', async () => {
     await using empty = await startTestInstance({
       toml: `[oprish]\nhistory = { messages = 0 }\n${GENEROUS_LIMITS}`,
     });

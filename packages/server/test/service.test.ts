@@ -83,7 +83,7 @@ describe('[SV4] settings', () => {
     );
   }
 
-  test('are in the instance file or in the environment, none in both', () => {
+  test('settings are in the instance file or in the environment, none in both', () => {
     const behaviour = keysOf(INSTANCE_OPTIONS).map((key) => key.toUpperCase());
     const deployment = new Set(keysOf(ENVIRONMENT_OPTIONS));
     expect(behaviour.length).toBeGreaterThan(20);
@@ -91,7 +91,7 @@ describe('[SV4] settings', () => {
     expect(behaviour.filter((key) => deployment.has(key))).toEqual([]);
   });
 
-  test('of behaviour are not read from the environment', async () => {
+  test('settings of behaviour are not read from the environment', async () => {
     const env = {
       INSTANCE_NAME: 'Other',
       MESSAGE_LIMIT: '1',
@@ -110,7 +110,7 @@ describe('[SV4] settings', () => {
   });
 
   test.each(['OPRISH_PORT = 1', '[oprish]\nport = 1', 'data_dir = "x"', 'host = "::"'])(
-    'of deployment are no keys of the instance file: %j',
+    'settings of deployment are no keys of the instance file: %j',
     async (toml) => {
       const started = startTestInstance({ toml });
       expect(await started.then(() => 'it starts', String)).toContain('instance.toml: ');

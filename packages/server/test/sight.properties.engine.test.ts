@@ -40,7 +40,7 @@ onEachDatabase((open, engine) => {
     });
     afterAll(() => own[Symbol.asyncDispose]());
 
-    /** Of the present time, so that what is written comes after people have joined. */
+    /** Returns an id of the present time, so that what is written comes after people have joined. */
     const newId = () => {
       const seconds = Math.floor(own.clock.unixMs() / 1_000) - ID_EPOCH_SECONDS;
       return formatId({ seconds, instanceId: 1, sequence: (drawn += 1) });
@@ -126,7 +126,7 @@ onEachDatabase((open, engine) => {
       }
     }
 
-    /** Who is no member learns from an attempt to join only what they may know. */
+    /** Expects that somebody who is no member learns from an attempt to join only what they may know. */
     async function expectJoining(by: InstanceContext, place: Planted): Promise<void> {
       const { garden, ids, people } = place;
       const others = PEOPLE.filter((name) => lifeOf(garden, name) === undefined);

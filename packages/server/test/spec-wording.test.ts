@@ -48,7 +48,7 @@ function prose(text: string): string {
     .trim();
 }
 
-/** What is hard to read in the sentences of a text. */
+/** Returns what is hard to read in the sentences of a text. */
 function faultsIn(text: string): readonly string[] {
   const sentences = text.split(/(?<=[.?!][)"”]?) /);
   return [
@@ -57,7 +57,7 @@ function faultsIn(text: string): readonly string[] {
   ];
 }
 
-/** What is hard to read in a rule. */
+/** Returns what is hard to read in a rule. */
 function faultsOf(rule: string): readonly string[] {
   const read = prose(rule);
   const words = read.split(' ').length;

@@ -21,7 +21,7 @@ describe.skipIf(areServersMissing)('a process that does not hear of changes', ()
   });
   afterAll(() => servers[Symbol.asyncDispose]());
 
-  test('[SC39] answers nothing by permissions and sessions that were taken away in another process', async () => {
+  test('[SC39] a process answers nothing by permissions and sessions that were taken away in another process', async () => {
     await using relay = await startPostgresRelay(servers.postgres.port);
     const environment = { ...(await servers.newInstance()), COMPONENTS: 'rest' };
     await using first = await startMemberProcess(environment, TOML);

@@ -33,7 +33,7 @@ const get = (name: string, headers: Record<string, string> = {}) =>
 const countContents = async () => (await storedFiles(instance.folder)).contents.length;
 
 describe('a static file', () => {
-  test('[FS5][OP11] is served as soon as the owner has added it, without a restart', async () => {
+  test('[FS5][OP11] a static file is served as soon as the owner has added it, without a restart', async () => {
     expect((await get('new.txt')).status).toBe(404);
     await add('new.txt', 'good evening');
     const answer = await get('new.txt');
@@ -89,7 +89,7 @@ describe('a static file', () => {
     expect(await countContents()).toBe(before);
   });
 
-  test('[FS18] does not share its content with an attachment', async () => {
+  test('[FS18] a static file does not share its content with an attachment', async () => {
     const before = await countContents();
     const bytes = randomBytes(1_000);
     const { id } = await upload(files, bytes);
@@ -99,7 +99,7 @@ describe('a static file', () => {
     expect(await (await fetch(`${files}/${id}`)).bytes()).toEqual(Uint8Array.from(bytes));
   });
 
-  test('[FS5] may be empty', async () => {
+  test('[FS5] a static file may be empty', async () => {
     await add('empty.txt', '');
     for (const headers of [{}, { Range: 'lines=1' }]) {
       const answer = await get('empty.txt', headers);
@@ -109,7 +109,7 @@ describe('a static file', () => {
     expect((await readError(await get('empty.txt', { Range: 'bytes=0-' }))).status).toBe(416);
   });
 
-  test('[FS26][OP11] can be replaced while it is being read, without an error', async () => {
+  test('[FS26][OP11] a static file can be replaced while it is being read, without an error', async () => {
     const versions = Array.from({ length: 2 }, () => randomBytes(200_000));
     const known = new Set(versions.map((version) => Bun.hash(version)));
     await add('busy.bin', versions[0] ?? '');

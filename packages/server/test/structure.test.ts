@@ -97,7 +97,7 @@ test('[CH4] channels are added, read, changed, ordered and removed', async () =>
   ]);
 });
 
-test('[CO3][CO6][CH3] of a hidden community nothing is there, and of a public one nothing is changed without permission', async () => {
+test('[CO3][CO6][CH3] nothing of a hidden community is there, and nothing of a public one is changed without permission', async () => {
   const role = { name: 'x' };
   const channel = { kind: 'messages', name: 'x' };
   const overwrite = { kind: 'role', allow: [], deny: [] };

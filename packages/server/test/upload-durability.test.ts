@@ -108,7 +108,7 @@ describe('[FS20] an upload that is refused leaves nothing in storage', () => {
 });
 
 describe('[FS18] the same content', () => {
-  test('is stored once, however often and at whatever time it is uploaded', async () => {
+  test('a content is stored once, however often and at whatever time it is uploaded', async () => {
     const before = await everything();
     const bytes = randomBytes(300_000);
     const first = await upload(files, bytes, 'first.bin');
@@ -129,7 +129,7 @@ describe('[FS18] the same content', () => {
 });
 
 describe('[FS20] what a killed process leaves', () => {
-  test('is removed by the next start, but recorded contents stay', async () => {
+  test('leftovers are removed by the next start, but recorded contents stay', async () => {
     await using folder = await tempFolder();
     const first = await startTestInstance({ folder: folder.path });
     const kept = await upload(first.addresses.files, 'kept');
@@ -179,7 +179,7 @@ describe('[FS15] a paused upload', () => {
   const data = randomBytes(200_000);
   const { contentType, body } = encodeForm(filePart(data));
 
-  test('continues where it stopped', async () => {
+  test('an upload continues where it stopped', async () => {
     using connection = await RawConnection.connect(files);
     const headers = [`Content-Length: ${body.length}`, `Content-Type: ${contentType}`];
     await connection.send(requestLines('POST', '/', ...headers));

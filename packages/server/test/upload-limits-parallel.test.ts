@@ -16,7 +16,7 @@ import {
 const RESET_MS = 180_000;
 const BYTE_MAX = 1_000_000;
 
-/** What everything except the file may take in total. */
+/** The bytes that everything except the file may take in total. */
 const MAX_OVERHEAD = 65_536;
 
 const TOML = `
@@ -78,7 +78,7 @@ async function halfSent(client: LimitedClient, size: number): Promise<SlowUpload
 }
 
 describe('a running upload', () => {
-  test('[LI18] reserves the announced bytes of its file until it ends, and is billed the actual ones', async () => {
+  test('[LI18] an upload reserves the announced bytes of its file until it ends, and is billed the actual ones', async () => {
     const client = new LimitedClient();
     using upload = await halfSent(client, 600_000);
     const answer = await upload.finish();
@@ -86,7 +86,7 @@ describe('a running upload', () => {
     expect((await probe(client)).bytesLeft).toBe(400_000);
   });
 
-  test('[LI18] lets others through as long as they fit', async () => {
+  test('[LI18] others are let through as long as they fit', async () => {
     const client = new LimitedClient();
     using first = await halfSent(client, 600_000);
     const left = 400_000;
@@ -107,7 +107,7 @@ describe('a running upload', () => {
     expect([answer.status, limitHeaders(answer).sentBytes]).toEqual([200, BYTE_MAX]);
   });
 
-  test('[LI18] reserves what it has sent if its length is not announced', async () => {
+  test('[LI18] an upload reserves what it has sent if its length is not announced', async () => {
     const client = new LimitedClient();
     const form = encodeForm(file(800_000));
     const head = form.body.indexOf('\r\n\r\n') + 4;
@@ -121,7 +121,7 @@ describe('a running upload', () => {
     expect((await readError(refused)).data).toEqual({ retry_after: RESET_MS, bytes_left: 500_000 });
   });
 
-  test('[LI18] reserves at most what is left, and is accepted if its file turns out small enough', async () => {
+  test('[LI18] an upload reserves at most what is left, and is accepted if its file turns out small enough', async () => {
     const client = new LimitedClient();
     const form = paddedForm(990_000, 60_000);
     using upload = await SlowUpload.begin(url, { client, form });
@@ -142,7 +142,7 @@ describe('a running upload', () => {
     expect(limitHeaders(await first.finish()).sentBytes).toBe(600_000);
   });
 
-  test('[LI3][LI18] is accepted if it fits: of ten that begin at the same time, as many are', async () => {
+  test('[LI3][LI18] an upload is accepted if it fits: of ten that begin at the same time, as many are', async () => {
     const client = new LimitedClient();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => client.upload(url, file(150_000))),
@@ -165,7 +165,7 @@ describe('a running upload', () => {
     expect([answer.status, limitHeaders(answer).sentBytes]).toEqual([422, 200_000]);
   });
 
-  test('[LI11][LI17] is billed to the window in which it began, and answered with its headers', async () => {
+  test('[LI11][LI17] an upload is billed to the window in which it began, and answered with its headers', async () => {
     const client = new LimitedClient();
     const startedAtMs = clock.unixMs();
     using upload = await halfSent(client, 600_000);
@@ -190,7 +190,7 @@ describe('an upload that is certain to be refused', () => {
     return await upload.answer();
   };
 
-  test('[LI19] is refused when only its head has arrived', async () => {
+  test('[LI19] an upload is refused when only its head has arrived', async () => {
     const client = new LimitedClient();
     await client.upload(url, file(250_000));
     const answer = await headOnly(client, 750_000 + MAX_OVERHEAD + 1);
@@ -198,13 +198,13 @@ describe('an upload that is certain to be refused', () => {
     expect((await readError(answer)).data).toEqual({ retry_after: RESET_MS, bytes_left: 750_000 });
   });
 
-  test('[LI19] is also refused if it is certain that its file is too large', async () => {
+  test('[LI19] an upload is also refused if it is certain that its file is too large', async () => {
     const client = new LimitedClient();
     const answer = await headOnly(client, 2_000_000 + MAX_OVERHEAD + 1);
     expect((await readValidationError(answer)).field).toBe('file');
   });
 
-  test('[LI16][LI19] is not one that could still fit, with everything that a form may hold besides its file', async () => {
+  test('[LI16][LI19] an upload that could still fit, with everything that a form may hold besides its file, is not one', async () => {
     const client = new LimitedClient();
     const answer = await fetch(url, {
       method: 'POST',
@@ -214,7 +214,7 @@ describe('an upload that is certain to be refused', () => {
     expect([answer.status, limitHeaders(answer).sentBytes]).toEqual([200, BYTE_MAX]);
   });
 
-  test('[LI18][LI19] is not one that fits as soon as another releases what it reserves', async () => {
+  test('[LI18][LI19] an upload that fits as soon as another releases what it reserves is not one', async () => {
     const client = new LimitedClient();
     const first = await halfSent(client, 600_000);
     using second = await SlowUpload.begin(url, { client, form: encodeForm(file(900_000)) });
@@ -225,7 +225,7 @@ describe('an upload that is certain to be refused', () => {
     expect([answer.status, limitHeaders(answer).sentBytes]).toEqual([200, 900_000]);
   });
 
-  test('[LI19] gets its answer even if it writes everything before it reads', async () => {
+  test('[LI19] an upload gets its answer even if it writes everything before it reads', async () => {
     const client = new LimitedClient();
     const form = encodeForm(file(1_900_000));
     using upload = await SlowUpload.begin(url, { client, form });

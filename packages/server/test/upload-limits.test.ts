@@ -59,7 +59,7 @@ async function byteRefusal(answer: Response): Promise<unknown> {
 }
 
 describe('the allowance of a time frame', () => {
-  test('[LI13][LI15] is used up by five files of a fifth, and then by requests', async () => {
+  test('[LI13][LI15] the allowance is used up by five files of a fifth, and then by requests', async () => {
     const client = new LimitedClient();
     expect(await uploads(client, 200_000, 200_000, 200_000, 200_000, 200_000)).toEqual([
       [200, 200_000],
@@ -74,7 +74,7 @@ describe('the allowance of a time frame', () => {
     expect([status, data]).toEqual([429, { retry_after: RESET_MS }]);
   });
 
-  test('[LI15][LI16] is used up by one file of all bytes, and then by bytes', async () => {
+  test('[LI15][LI16] the allowance is used up by one file of all bytes, and then by bytes', async () => {
     const client = new LimitedClient();
     expect(await uploads(client, BYTE_MAX)).toEqual([[200, BYTE_MAX]]);
     const answer = await client.upload(url, file(1));
@@ -82,14 +82,14 @@ describe('the allowance of a time frame', () => {
     expect(await byteRefusal(answer)).toEqual({ retry_after: RESET_MS, bytes_left: 0 });
   });
 
-  test('[LI15] is used up by requests if files are small', async () => {
+  test('[LI15] the allowance is used up by requests if files are small', async () => {
     const client = new LimitedClient();
     expect(await uploads(client, 1, 1, 1, 1, 1, 1)).toEqual(
       [1, 2, 3, 4, 5, 5].map((sent, i) => [i < 5 ? 200 : 429, sent]),
     );
   });
 
-  test('[LI13][LI16] accepts a file that fits exactly, and not one byte more', async () => {
+  test('[LI13][LI16] a file that fits exactly is accepted, and not one byte more', async () => {
     const client = new LimitedClient();
     await uploads(client, 700_000);
     const answer = await client.upload(url, file(300_001));
@@ -98,7 +98,7 @@ describe('the allowance of a time frame', () => {
     expect(await uploads(client, 300_000)).toEqual([[200, BYTE_MAX]]);
   });
 
-  test('[LI13][LI16] is the same for a body whose length is not announced', async () => {
+  test('[LI13][LI16] the allowance is the same for a body whose length is not announced', async () => {
     const client = new LimitedClient();
     const chunked = async (size: number) => {
       const form = encodeForm(file(size));
@@ -112,7 +112,7 @@ describe('the allowance of a time frame', () => {
     expect(limitHeaders(await chunked(400_000)).sentBytes).toBe(BYTE_MAX);
   });
 
-  test('[LI14] is whole again for a client that has waited for retry_after', async () => {
+  test('[LI14] the allowance is whole again for a client that has waited for retry_after', async () => {
     const client = new LimitedClient();
     await uploads(client, BYTE_MAX);
     clock.advance(61_003);
@@ -125,7 +125,7 @@ describe('the allowance of a time frame', () => {
     expect(await uploads(client, BYTE_MAX)).toEqual([[200, BYTE_MAX]]);
   });
 
-  test('[LI5] is shared by all addresses that take uploads', async () => {
+  test('[LI5] the allowance is shared by all addresses that take uploads', async () => {
     const client = new LimitedClient();
     const { files } = instance.addresses;
     const counts: unknown[] = [];
@@ -152,7 +152,7 @@ describe('the headers of an upload', () => {
     sentBytes,
   });
 
-  test('[LI9][LI10][LI12][LI13] are all six, whatever the answer is', async () => {
+  test('[LI9][LI10][LI12][LI13] the headers are all six, whatever the answer is', async () => {
     const client = new LimitedClient();
     const answers = [
       await client.upload(url, file(600_000)),
@@ -167,7 +167,7 @@ describe('the headers of an upload', () => {
     expect(answers.map(limitHeaders)).toEqual(counts.map((count) => headers(count, 600_000)));
   });
 
-  test('[LI11] report the same last reset throughout the time frame', async () => {
+  test('[LI11] the headers report the same last reset throughout the time frame', async () => {
     const client = new LimitedClient();
     const startedAtMs = clock.unixMs();
     for (const passedMs of [0, 100_000, RESET_MS - 100_000 - 1]) {
@@ -181,7 +181,7 @@ describe('the headers of an upload', () => {
 });
 
 describe('the bytes that are billed', () => {
-  test('[LI17] are those of the file alone, not those of its name or of other parts', async () => {
+  test('[LI17] the bytes are those of the file alone, not those of its name or of other parts', async () => {
     const client = new LimitedClient();
     const parts = [
       fieldPart('note', 'x'.repeat(30_000)),
@@ -192,7 +192,7 @@ describe('the bytes that are billed', () => {
     expect(limitHeaders(await client.upload(url, ...parts)).sentBytes).toBe(1_000);
   });
 
-  test('[LI17] are the same when the same content is uploaded again', async () => {
+  test('[LI17] the bytes are the same when the same content is uploaded again', async () => {
     const client = new LimitedClient();
     const same = file(1_000);
     await client.upload(url, same);
@@ -206,7 +206,7 @@ describe('the bytes that are billed', () => {
     ['its other parts are too large', 'body', [file(1_000), fieldPart('note', 'x'.repeat(66_000))]],
     ['it has no file', 'file', []],
   ])(
-    '[LI17] are none if an upload is refused because %s, but the request counts',
+    '[LI17] no bytes are billed if an upload is refused because %s, but the request counts',
     async (_what, field, parts) => {
       const client = new LimitedClient();
       const answer = await client.upload(url, ...parts);
@@ -220,7 +220,7 @@ describe('the bytes that are billed', () => {
     ['write the file', breakFolder],
     ['record the file', breakTable],
   ])(
-    '[LI9][LI17] are none if the instance fails to %s, and the headers are there',
+    '[LI9][LI17] no bytes are billed if the instance fails to %s, and the headers are there',
     async (_what, breakIt) => {
       const client = new LimitedClient();
       const mend = await breakIt();

@@ -75,7 +75,7 @@ describe('[FD5][FS22] text', () => {
     ['XML', '<?xml version="1.0"?><a/>'],
     ['XHTML', `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml">${page}</html>`],
     ['a page with a drawing', `${page}${drawing}`],
-  ])('is served as plain text: %s', async (_what, content) => {
+  ])('text is served as plain text: %s', async (_what, content) => {
     for (const name of ['a.txt', 'page.html', 'page.svg', 'picture.png']) {
       const { id, metadata } = await upload(files, content, name);
       expect(metadata).toEqual({ type: 'text' });
@@ -92,7 +92,7 @@ describe('[FD5][FS22] text', () => {
   });
 
   test.each(['', '/download'])(
-    '[FS23] can do no harm at %j, whatever it contains',
+    '[FS23] text can do no harm at %j, whatever it contains',
     async (suffix) => {
       for (const content of [page, drawing, '%PDF-1.7 <script>', 'MZ\0\0 program']) {
         const { id } = await upload(files, content, 'page.html');

@@ -53,7 +53,7 @@ async function postChunked({ contentType, body }: EncodedForm, chunkBytes: numbe
 }
 
 describe('an upload', () => {
-  test('[FS1][FS2] of a photograph can be fetched at once, byte for byte', async () => {
+  test('[FS1][FS2] an upload of a photograph can be fetched at once, byte for byte', async () => {
     const photograph = await fixtureBytes('baseline.jpg');
     const data = await upload(files, photograph, 'hills.jpg');
     expect(data).toEqual({
@@ -70,7 +70,7 @@ describe('an upload', () => {
     );
   });
 
-  test('[FS1] of a form that a client makes with FormData is accepted', async () => {
+  test('[FS1] an upload of a form that a client makes with FormData is accepted', async () => {
     const form = new FormData();
     form.set('spoiler', 'true');
     form.set('file', new File(['good evening'], 'naïve "山".txt', { type: 'image/png' }));
@@ -115,7 +115,7 @@ describe('[FS34] strip', () => {
     return Buffer.concat([bytes.subarray(0, 2), comment, bytes.subarray(2)]);
   };
 
-  test.each(['first', 'last'])('removes metadata, if the field comes %s', async (place) => {
+  test.each(['first', 'last'])('metadata is removed, if the field comes %s', async (place) => {
     const bytes = await photographOf();
     const [strip, file] = [fieldPart('strip', 'true'), filePart(bytes, 'a.jpg')];
     const form = encodeForm(...(place === 'first' ? [strip, file] : [file, strip]));
@@ -132,19 +132,19 @@ describe('[FS34] strip', () => {
     expect(Buffer.from(await contentOf(`/${plain.id}`))).toEqual(bytes);
   });
 
-  test('leaves other files byte for byte', async () => {
+  test('other files stay as they are byte for byte', async () => {
     const form = encodeForm(fieldPart('strip', '1'), filePart(secret, 'a.txt'));
     const { id } = await readFileData(await post(form));
     expect(Buffer.from(await contentOf(`/${id}`)).toString()).toBe(secret);
   });
 
-  test('[FS11] is true or false, and nothing else', async () => {
+  test('[FS11] the field is true or false, and nothing else', async () => {
     const form = (value: string) => encodeForm(filePart('x', 'a.txt'), fieldPart('strip', value));
     for (const value of ['no', ' OFF ', 'yes']) await readFileData(await post(form(value)));
     expect((await readValidationError(await post(form('perhaps')))).field).toBe('strip');
   });
 
-  test('[FS20] leaves nothing of the file with its metadata', async () => {
+  test('[FS20] nothing of the file with its metadata is left', async () => {
     await using own = await startTestInstance();
     const form = encodeForm(fieldPart('strip', 'true'), filePart(await photographOf(), 'a.jpg'));
     await readFileData(await postForm(`${own.addresses.files}/`, form));
@@ -164,7 +164,7 @@ describe('[FS14] parts', () => {
     ['spoiler last', [file, mark]],
     ['others around', [other, twin, file, other, mark, twin]],
     ['without heads between', [{ head: '', data: 'x' }, file, { head: '', data: '' }, mark]],
-  ])('come in any order: %s', async (_order, parts) => {
+  ])('parts come in any order: %s', async (_order, parts) => {
     const data = await readFileData(await post(encodeForm(...parts)));
     expect(data).toMatchObject({ name: 'a.txt', spoiler: true });
     expect(await contentOf(`/${data.id}`)).toEqual(new TextEncoder().encode('good evening'));
@@ -214,14 +214,14 @@ describe('a spoiler', () => {
     post(encodeForm(filePart('x'), fieldPart('spoiler', value)));
 
   test.each(['true', 'TRUE', '1', 'on', 'On', 'yes', 'YES'])(
-    '[FS10][FS11][FD2] of %j marks the file',
+    '[FS10][FS11][FD2] a spoiler of %j marks the file',
     async (value) => {
       expect((await readFileData(await withSpoiler(value))).spoiler).toBe(true);
     },
   );
 
   test.each(['false', 'False', '0', 'off', 'OFF', 'no', 'nO'])(
-    '[FS10][FS11][FD2] of %j leaves no trace',
+    '[FS10][FS11][FD2] a spoiler of %j leaves no trace',
     async (value) => {
       expect(await readFileData(await withSpoiler(value))).not.toHaveProperty('spoiler');
     },
@@ -232,7 +232,7 @@ describe('a spoiler', () => {
   });
 
   test.each(['', 'maybe', '2', 'null', '\xff', 'true;false'])(
-    '[FS11] of %j is answered with a ValidationError for the spoiler',
+    '[FS11] a spoiler of %j is answered with a ValidationError for the spoiler',
     async (value) => {
       const error = await readValidationError(await withSpoiler(value));
       expect(error).toEqual({ field: 'spoiler', error: 'must be true or false' });
@@ -252,19 +252,19 @@ describe('[FS9] the file', () => {
     }
   });
 
-  test('may be sent as a text field, as programs that build the form themselves do', async () => {
+  test('the file may be sent as a text field, as programs that build the form themselves do', async () => {
     const data = await readFileData(await post(encodeForm(fieldPart('file', 'text'))));
     expect(data).toMatchObject({ name: 'file', metadata: { type: 'text' } });
     expect(Buffer.from(await contentOf(`/${data.id}`)).toString()).toBe('text');
   });
 
-  test('is answered with a ValidationError for file if it is one byte too large, announced or not', async () => {
+  test('the file is answered with a ValidationError for file if it is one byte too large, announced or not', async () => {
     const form = encodeForm(filePart(new Uint8Array(MAX_FILE_BYTES + 1)));
     expect(await refusal(form)).toEqual(tooLarge);
     expect(await readValidationError(await postChunked(form, 100_000))).toEqual(tooLarge);
   });
 
-  test('is answered with a ValidationError for file if it is empty', async () => {
+  test('the file is answered with a ValidationError for file if it is empty', async () => {
     expect(await refusal(encodeForm(filePart('')))).toEqual({
       field: 'file',
       error: 'must not be empty',
@@ -278,11 +278,11 @@ describe('[FS9] the file', () => {
       'its part has another name',
       encodeForm({ ...filePart('x'), head: filePart('x').head.replace('"file"', '"File"') }),
     ],
-  ])('is answered with a ValidationError for file when %s', async (_what, form) => {
+  ])('the file is answered with a ValidationError for file when %s', async (_what, form) => {
     expect(await refusal(form)).toEqual({ field: 'file', error: 'is required' });
   });
 
-  test('is answered with a ValidationError for file if there are two', async () => {
+  test('the file is answered with a ValidationError for file if there are two', async () => {
     const two = encodeForm(filePart('x', 'a'), filePart('y', 'b'));
     expect(await refusal(two)).toEqual({ field: 'file', error: 'must be one file only' });
   });
@@ -340,7 +340,7 @@ describe('[FS15] an upload without Content-Length', () => {
   const form = encodeForm(fieldPart('spoiler', 'on'), filePart(bytes, 'a.txt'));
 
   test.each([1_000, 16_384, 65_537, bytes.length * 2])(
-    'is taken in chunks of %d bytes',
+    'an upload is taken in chunks of %d bytes',
     async (size) => {
       const data = await readFileData(await postChunked(form, size));
       expect(data).toMatchObject({ name: 'a.txt', spoiler: true, metadata: { type: 'text' } });
@@ -348,7 +348,7 @@ describe('[FS15] an upload without Content-Length', () => {
     },
   );
 
-  test('is accepted byte by byte', async () => {
+  test('an upload is accepted byte by byte', async () => {
     const small = encodeForm(filePart('\r\n--hearth-test\r\n', 'a.txt'));
     const data = await readFileData(await postChunked(small, 1));
     expect(Buffer.from(await contentOf(`/${data.id}`)).toString()).toBe('\r\n--hearth-test\r\n');

@@ -74,7 +74,7 @@ async function infoAt(url: string, from: Pick<TestInstance, 'addresses'>): Promi
 }
 
 describe('[WC1] the web client', () => {
-  test('is on port 7162 by default', async () => {
+  test('the web client is on port 7162 by default', async () => {
     const { config } = await loadConfig({
       env: {},
       workingDir: instance.folder,
@@ -83,7 +83,7 @@ describe('[WC1] the web client', () => {
     expect(config.deployment).toMatchObject({ webPort: 7162, webPortGiven: false });
   });
 
-  test('can be switched off, and the other components answer the same with it and without it', async () => {
+  test('the web client can be switched off, and the other components answer the same with it and without it', async () => {
     await using without = await startTestInstance({ web: folder.path, env: { WEB_PORT: 'off' } });
     await using with_ = await startTestInstance({ web: folder.path });
     expect([without.web, with_.web.state]).toEqual([{ state: 'off' }, 'served']);
@@ -183,7 +183,7 @@ describe('[WC5] the page', () => {
     },
   );
 
-  test('is otherwise the built page, with the name as its title and nothing added but what is at its origin', async () => {
+  test('the page is otherwise the built page, with the name as its title and nothing added but what is at its origin', async () => {
     const sent = await (await fetch(web)).text();
     const page = sent.replace(
       /<script type="application\/json" id="own-services">[^<]*<\/script>/,
@@ -200,7 +200,7 @@ describe('[WC5] the page', () => {
 describe('[WC20] the page', () => {
   const PLACES = Object.values(WEB_PLACES).map((path) => path.replaceAll(/:\w+/g, '12'));
 
-  test.each(PLACES)('is the answer at the place %s, with its addresses', async (path) => {
+  test.each(PLACES)('the page is the answer at the place %s, with its addresses', async (path) => {
     const answer = await fetch(web + path);
     const page = await answer.text();
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
@@ -213,7 +213,7 @@ describe('[WC20] the page', () => {
   });
 
   test.each(['/nothing', '/lobby/1/2', '/c', '/settings.html', '/moderation/x'])(
-    'is not the answer at %s',
+    'the page is not the answer at %s',
     async (path) => {
       expect((await readError(await fetch(web + path))).status).toBe(404);
     },
@@ -221,7 +221,7 @@ describe('[WC20] the page', () => {
 });
 
 describe('[WC6] the InstanceInfo', () => {
-  test('is the answer to a client that prefers JSON, and any page may read it', async () => {
+  test('the InstanceInfo is the answer to a client that prefers JSON, and any page may read it', async () => {
     const [own, rest] = [await fetch(web, JSON_WISH), await fetch(`${web}/api`)];
     expect(await own.text()).toBe(await rest.text());
     for (const name of ['content-type', 'cache-control', 'access-control-allow-origin']) {
@@ -236,7 +236,7 @@ describe('[WC6] the InstanceInfo', () => {
     }
   });
 
-  test('is not sent to other clients: they get the page, which only pages of the same origin may read', async () => {
+  test('the InstanceInfo is not sent to other clients: they get the page, which only pages of the same origin may read', async () => {
     const accepts = [
       '*/*',
       'text/html,application/xhtml+xml,*/*;q=0.8',
@@ -256,7 +256,7 @@ describe('[WC7][WC7a] the addresses of other processes', () => {
     return rawRequest(url, lines);
   };
 
-  test('are always the same if the web client listens on one address', async () => {
+  test('the addresses are always the same if the web client listens on one address', async () => {
     const env = { COMPONENTS: 'web' };
     await using alone = await startTestInstance({ env, web: folder.path });
     const answer = await ask(webAddressOf(alone), 'elsewhere.example:7162');
@@ -265,7 +265,7 @@ describe('[WC7][WC7a] the addresses of other processes', () => {
     expect(infoIn(await answer.text())).toMatchObject(expected);
   });
 
-  test('have the host of the request if the web client listens on every address, except for those that are set', async () => {
+  test('the addresses have the host of the request if the web client listens on every address, except for those that are set', async () => {
     const toml = GENEROUS_LIMITS.replace(
       '[pandemonium]',
       '[pandemonium]\nurl = "wss://gateway.example/x"',
@@ -301,7 +301,7 @@ describe('[WC7][WC7a] the addresses of other processes', () => {
 });
 
 describe('[WC8][WC8b] the headers', () => {
-  test('of the page allow its own files and the three components, and nothing else', async () => {
+  test('the headers of the page allow its own files and the three components, and nothing else', async () => {
     await using alone = await startTestInstance({ env: { COMPONENTS: 'web' }, web: folder.path });
     const { headers } = await fetch(webAddressOf(alone));
     const { rest, gateway, files } = alone.addresses;
@@ -321,7 +321,7 @@ describe('[WC8][WC8b] the headers', () => {
     });
   });
 
-  test('of scripts are as strict as those of the page, and those of everything else are stricter', async () => {
+  test('the headers of scripts are as strict as those of the page, and those of everything else are stricter', async () => {
     const policyOf = async (path: string) => {
       const { headers } = await fetch(`${web}${path}`);
       expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -358,7 +358,7 @@ test('[WC9] the built web client names only its own files, by relative addresses
 });
 
 describe('[WC10] caches', () => {
-  test.each([SCRIPT, STYLE])('keep /%s for a year without revalidation', async (path) => {
+  test.each([SCRIPT, STYLE])('caches keep /%s for a year without revalidation', async (path) => {
     const { headers } = await fetch(`${web}/${path}`);
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   });
@@ -383,7 +383,7 @@ describe('[WC10] caches', () => {
     expect(changed.status).toBe(200);
   });
 
-  test('get another ETag for a page with other addresses', async () => {
+  test('caches get another ETag for a page with other addresses', async () => {
     const env = { HOST: '0.0.0.0' };
     await using everywhere = await startTestInstance({ env, web: folder.path });
     const etags = ['a', 'b', 'a'].map(async (host) => {
@@ -416,7 +416,7 @@ describe('[WC11] a script', () => {
     expect(Buffer.from(decode(await answer.bytes())).toString()).toBe(SCRIPT_TEXT);
   });
 
-  test('has an ETag of its own for each encoding, and none of them matches another encoding', async () => {
+  test('a script has an ETag of its own for each encoding, and none of them matches another encoding', async () => {
     const tags = await Promise.all(
       ['br', 'gzip', ''].map(async (encoding) => (await ask(encoding)).headers.get('etag')),
     );
@@ -442,7 +442,7 @@ describe('[WC11] a script', () => {
     expect(await answer.text()).toBe('p { color: red }');
   });
 
-  test('is sent whole, whatever range is requested', async () => {
+  test('a script is sent whole, whatever range is requested', async () => {
     for (const path of [`/${SCRIPT}`, '/']) {
       const answer = await fetch(web + path, { headers: { Range: 'bytes=0-1' } });
       expect([answer.status, (await answer.bytes()).length > 100]).toEqual([200, true]);
@@ -527,7 +527,7 @@ test('[WC14] no request to the web client counts against a limit', async () => {
   expect(limitHeaders(await client.get(limited.addresses.rest)).requestCount).toBe(1);
 });
 
-describe('[WC15][OA5] bounds', () => {
+describe('[WC15][OA5] the bounds', () => {
   // One test, because each case takes the same 10 seconds. If connections were not cut, it would time out.
   test('silent connections are cut, and so are those of clients that read nothing, but not one that pauses in a file', async () => {
     await using large = await webFolder({ 'assets/large.bin': new Uint8Array(LARGE_BYTES) });

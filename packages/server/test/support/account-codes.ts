@@ -1,7 +1,7 @@
 import type { OwnerContext } from '../../src/instance.ts';
 import { typedCodeHash } from '../../src/lib/typed-code.ts';
 
-/** What has happened to a registered person before a test. */
+/** Events in the life of a registered person before a test. */
 export interface Preparation {
   readonly username: string;
   /** Codes that were sent to them, with their purposes. */

@@ -7,7 +7,7 @@ const busySchema = z.object({
   data: z.object({ code: z.literal('busy'), retry_after: z.number() }),
 });
 
-/** What was answered, other than that the instance is too busy. */
+/** An answer other than that the instance is too busy. */
 interface Answered {
   readonly status: number;
   readonly json: unknown;

@@ -15,7 +15,7 @@ interface Prepared {
   readonly gilId: string;
 }
 
-/** What {@link doorSamples} ask for. */
+/** The places for which {@link doorSamples} ask. */
 interface Doors {
   readonly communityId: string;
   /** A community of Ada that Bob, Gil and Leo ask to join. */

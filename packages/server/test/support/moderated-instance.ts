@@ -6,7 +6,7 @@ export interface ModeratedInstance extends AsyncDisposable {
   readonly place: DataPlace;
   /** The instance, addressed through different processes or ports if it has them. */
   readonly processes: readonly Pick<TestInstance, 'addresses'>[];
-  /** Whether its services share a process, and so what they know. */
+  /** True if its services share a process, and so what they know. */
   readonly isOneProcess: boolean;
 }
 

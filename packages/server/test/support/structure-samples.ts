@@ -32,7 +32,7 @@ const NEW_ROLE = {
   permissions: [],
 };
 
-/** How much a community may have of each. */
+/** The numbers of each that a community may have. */
 const [ROLES, CHANNELS, OVERWRITES] = [100, 200, 50];
 
 /** Makes communities of a person. */

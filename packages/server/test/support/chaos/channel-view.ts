@@ -5,10 +5,10 @@ import type { Person } from './person.ts';
 /** Events with a place in a stream. */
 export type Placed = Extract<AccountEvent, { readonly t: string }>;
 
-/** How many messages a page has. */
+/** The number of messages on a page. */
 const PAGE = 100;
 
-/** What a client shows of the messages of a channel, kept up to date by events as the specification says. */
+/** The messages of a channel as a client shows them, kept up to date by events as the specification says. */
 export class ChannelView {
   readonly stream: string;
   readonly #id: string;
@@ -118,7 +118,7 @@ function applyTo(messages: Map<string, ChannelMessage>, event: Placed): void {
   }
 }
 
-/** What is shown of messages in the replies to them follows them. */
+/** Changes replies with the messages that they show. */
 function changeReplies(
   messages: Map<string, ChannelMessage>,
   targets: readonly string[],

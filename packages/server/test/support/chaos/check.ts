@@ -6,7 +6,7 @@ import type { Rounds } from './rounds.ts';
 import { membersText, readMembers, readStructure, structureText } from './structure.ts';
 import type { Viewer } from './viewer.ts';
 
-/** How long it may take until everyone shows what there is, in milliseconds. */
+/** The time in milliseconds that it may take until everyone shows what there is. */
 const MOST_MS = 20_000;
 const PAUSE_MS = 20;
 
@@ -70,7 +70,7 @@ async function difference({ now }: Rounds, viewer: Viewer): Promise<readonly obj
   );
 }
 
-/** What is wrong with what the clients have received, in the order of each stream. */
+/** Returns what is wrong with what the clients have received, in the order of each stream. */
 export function faultsOf(rounds: Rounds, viewers: readonly Viewer[]): readonly object[] {
   const faults: object[] = [];
   const known = new Map<string, Placed>();
@@ -95,7 +95,7 @@ export function faultsOf(rounds: Rounds, viewers: readonly Viewer[]): readonly o
   return faults;
 }
 
-/** Whether somebody was allowed to see an event in one of the rounds in which it may have been sent. */
+/** Returns whether somebody was allowed to see an event in one of the rounds in which it may have been sent. */
 function maySee(rounds: Rounds, person: Id, event: Placed): boolean {
   if (event.t.startsWith('u:') && event.t !== `u:${person}`) return false;
   const places = roundsOf(rounds, event);
@@ -168,7 +168,7 @@ function roundsOf({ rounds, ledger }: Rounds, event: Placed): readonly number[] 
   }
 }
 
-/** Whether something got a version in a round. */
+/** Returns whether something got a version in a round. */
 function isVersionOf(
   round: Rounds['rounds'][number] | undefined,
   ...[version, what, id]: [number, 'community' | 'roleById' | 'channelById', Id]
@@ -181,7 +181,7 @@ function isVersionOf(
   return from < version && version <= to;
 }
 
-/** Whether two events may have the same place: the later one is sent as what has become of something since. */
+/** Returns whether two events may have the same place: the later one is sent as what has become of something since. */
 function isOfSame(one: Placed, other: Placed): boolean {
   if (Bun.deepEquals(one, other)) return true;
   const ids = new Set(subjectsOf(one));
@@ -198,7 +198,7 @@ function subjectsOf({ d }: Placed): readonly string[] {
   ];
 }
 
-/** What an answer has confirmed and the owner does not find, or the other way round. */
+/** Finds what an answer has confirmed and the owner does not find, or the other way round. */
 export async function missing({ now, ledger }: Rounds, owner: Person): Promise<readonly object[]> {
   const faults: object[] = [];
   for (const channel of now.channels) {

@@ -23,7 +23,7 @@ interface Reading {
   readonly missed: Event[];
 }
 
-/** What a client shows of a community and its members, kept up to date by events as the specification says. */
+/** A community and its members as a client shows them, kept up to date by events as the specification says. */
 export class CommunityView {
   readonly #person: Person;
   readonly #id: Id;

@@ -7,7 +7,7 @@ const TOML = `registration = "open"\n${GENEROUS_LIMITS}`;
 
 export type Kind = 'rest' | 'gateway';
 
-/** How many processes an instance has of each kind. */
+/** The number of processes that an instance has of each kind. */
 export type FleetSize = Readonly<Record<Kind, number>>;
 
 /** The processes of an instance. */
@@ -16,9 +16,11 @@ export interface Fleet extends AsyncDisposable {
   address(kind: Kind, choices: Choices): string;
   /** Kills one of them, and starts it again. Resolves when it runs, or at once if no process may be killed. */
   kill(kind: Kind, choices: Choices): Promise<void>;
-  /** Whether processes are killed. What a killed one did in the background is begun again within about a minute only. */
+  /**
+   * True if processes are killed. What a killed one did in the background is begun again within about a minute only.
+   */
   readonly isKilled: boolean;
-  /** Whether a request may be answered with a failure, because a server is away. */
+  /** Returns whether a request may be answered with a failure, because a server is away. */
   mayFail(): boolean;
 }
 
@@ -65,7 +67,7 @@ export async function killableFleet(
   };
 }
 
-/** The same in this process, which costs less. Nothing is killed. */
+/** Starts the fleet in this process, which costs less. Nothing is killed. */
 export async function clusterFleet(
   environment: SharedEnvironment,
   size: FleetSize,

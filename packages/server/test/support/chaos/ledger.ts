@@ -10,13 +10,13 @@ export interface Written {
   content: string;
   isDeleted: boolean;
   isPinned: boolean;
-  /** Who reacts with what. */
+  /** The people who react, and their emojis. */
   readonly reactions: Set<string>;
-  /** Whether an answer is missing, so that it is not known what became of a reaction or of the pin. */
+  /** True if an answer is missing, so that it is not known what became of a reaction or of the pin. */
   isUncertain: boolean;
 }
 
-/** What happens to a message, in events. */
+/** A thing that happens to a message, in events. */
 export type Happening = 'delete' | 'react' | 'pin';
 
 /** Every message that an answer has confirmed, and in which round what happened to it. */

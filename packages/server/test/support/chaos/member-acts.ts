@@ -87,7 +87,7 @@ export function handOver(choosing: Choosing): Act | undefined {
   return { by: owner, method: 'PUT', path: `/communities/${scene.community}/owner`, body };
 }
 
-/** Those of the others who are members. Some are the owner at times. */
+/** Returns the others who are members. Some are the owner at times. */
 function membersOf({ others }: Scene, snapshot: Snapshot): readonly Person[] {
   return others.filter(({ id }) => snapshot.isMember(id) && id !== snapshot.owner);
 }

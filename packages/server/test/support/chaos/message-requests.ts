@@ -174,7 +174,7 @@ export class MessageRequests {
       readonly by: Person;
       readonly needs: Permission;
       readonly channel: Id;
-      /** Whether the message is certainly there that the request is about. */
+      /** True if the message is certainly there that the request is about. */
       readonly isSure: boolean;
     },
   ): Check {

@@ -1,9 +1,9 @@
 import type { OwnServers } from '@hearth/testing/servers/shared-servers';
 import type { Choices } from './choices.ts';
 
-/** How long a server is away, in milliseconds: for less and for more than a request waits for it. */
+/** The times in milliseconds that a server is away: for less and for more than a request waits for it. */
 const DURATIONS_MS = [100, 500, 3_500];
-/** How long after an outage requests may still fail, in milliseconds. */
+/** The time in milliseconds after an outage in which requests may still fail. */
 const RECOVERY_MS = 5_000;
 
 /** Makes the servers of an instance fail for a while, as docs/operate/scale-out.md says. */
@@ -16,12 +16,11 @@ export class Outages {
     this.#servers = servers;
   }
 
-  /** How many there were. */
   get count(): number {
     return this.#begun;
   }
 
-  /** Whether requests may fail. */
+  /** True while requests may fail. */
   get isNow(): boolean {
     return performance.now() < this.#isOverAt;
   }

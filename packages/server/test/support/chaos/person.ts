@@ -4,7 +4,7 @@ import { PASSWORD } from '@hearth/testing/instances/test-accounts';
 import type { Choices } from './choices.ts';
 import type { Fleet } from './fleet.ts';
 
-/** How long a request is repeated while processes are killed, in milliseconds. */
+/** The time in milliseconds for which a request is repeated while processes are killed. */
 const MOST_MS = 20_000;
 const PAUSE_MS = 20;
 
@@ -20,7 +20,7 @@ export class Person {
   readonly name: string;
   readonly #fleet: Pick<Fleet, 'address' | 'mayFail'>;
   readonly #choices: Choices;
-  /** How long one request took at most, in milliseconds. */
+  /** The longest time in milliseconds that one request took. */
   slowestMs = 0;
   token = '';
   id = '' as Id;
@@ -38,7 +38,7 @@ export class Person {
     [this.token, this.id] = [token, user.id];
   }
 
-  /** Where this person connects to the gateway next. */
+  /** Returns where this person connects to the gateway next. */
   gateway(): string {
     return this.#fleet.address('gateway', this.#choices);
   }

@@ -9,17 +9,17 @@ import { readMessages } from './channel-view.ts';
 import { peopleOf, type Act, type Scene } from './scene.ts';
 import { Snapshot } from './snapshot.ts';
 
-/** What is done in a round, all at once. */
+/** The numbers of things that are done in a round, all at once. */
 const POSTS = 3;
 const CHANGES = 3;
 const READS = 2;
-/** How long the database may be away, in milliseconds. */
+/** The time in milliseconds that the database may be away. */
 const MOST_MS = 20_000;
 const PAUSE_MS = 20;
 /** Once in so many rounds, a process of this kind is killed. */
 const KILL_ONCE_IN = { rest: 4, gateway: 5 } as const;
 
-/** Who saw what while a round lasted: before it, and after it. */
+/** The state before a round and after it, by which it is known who saw what meanwhile. */
 export interface Round {
   readonly before: Snapshot;
   readonly after: Snapshot;
@@ -30,7 +30,7 @@ export interface RoundsOptions {
   readonly fleet: Fleet;
   readonly database: Pick<Database, 'reader'>;
   readonly choices: Choices;
-  /** How servers fail meanwhile. */
+  /** The outages of servers meanwhile. */
   readonly outages: Outages | undefined;
 }
 

@@ -18,7 +18,7 @@ export const SEED = Number(process.env['CHAOS_SEED'] ?? Date.now() % 1_000_000);
 
 const OTHERS = ['amy', 'ben', 'cat', 'dan', 'eve'];
 const CHANNELS = ['meadow', 'orchard', 'pond'];
-/** How many rounds there are between two comparisons. */
+/** The number of rounds between two comparisons. */
 const ROUNDS_A_CHECK = 10;
 /** A request is answered within this time, whatever fails, on a machine that is busy with other work; in milliseconds. */
 const MOST_ANSWER_MS = 12_000;

@@ -3,14 +3,14 @@ import type { Choices } from './choices.ts';
 import type { Person } from './person.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Those who are in the community, and its parts that never go. */
+/** The people in the community, and its parts that never go. */
 export interface Scene {
   readonly community: Id;
-  /** Who has made the community, and is its owner until it is handed over. */
+  /** The person who has made the community, and is its owner until it is handed over. */
   readonly founder: Person;
   /** May kick, time out, pin and delete messages. */
   readonly moderator: Person;
-  /** Who join and leave. */
+  /** People who join and leave. */
   readonly others: readonly Person[];
   /** Somebody without an account. */
   readonly guest: Person;
@@ -42,7 +42,7 @@ export function peopleOf({ founder, moderator, others }: Scene): readonly Person
   return [founder, moderator, ...others];
 }
 
-/** Who owns the community. */
+/** Returns the owner of the community. */
 export function ownerIn({ scene, snapshot }: Pick<Choosing, 'scene' | 'snapshot'>): Person {
   const owner = peopleOf(scene).find(({ id }) => id === snapshot.owner);
   if (owner === undefined) throw new Error('somebody else owns the community');

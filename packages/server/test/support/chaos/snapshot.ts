@@ -12,7 +12,7 @@ import type { StoredMember } from '../../../src/features/communities/structure/m
 import { selectMember } from '../../../src/features/communities/structure/member-store.ts';
 import type { Database } from '../../../src/ports/database/database.ts';
 
-/** What decides who may see and do what, as the database has it at a moment at which nobody changes it. */
+/** The rows that decide who may see and do what, as the database has them at a moment at which nobody changes them. */
 export class Snapshot {
   readonly community: KnownCommunity;
   readonly #members: ReadonlyMap<Id, StoredMember>;
@@ -60,7 +60,7 @@ export class Snapshot {
     return this.#members.has(person);
   }
 
-  /** Whether somebody may know of the community. */
+  /** Returns whether somebody may know of the community. */
   sees(person: Id): boolean {
     return this.isMember(person) || !this.isPrivate;
   }
@@ -72,13 +72,13 @@ export class Snapshot {
     return followed.map(({ id }) => id).filter((id) => this.mayRead(person, id));
   }
 
-  /** Whether a member may do something in a channel. */
+  /** Returns whether a member may do something in a channel. */
   may(person: Id, permission: Permission, channelId: Id): boolean {
     if (!this.community.channelById.has(channelId) || !this.isMember(person)) return false;
     return hasPermission(PERMISSIONS, this.#permissions(person, channelId), permission);
   }
 
-  /** Whether somebody may read a channel; also who is no member, if the community is public. */
+  /** Returns whether somebody may read a channel; also somebody who is no member, if the community is public. */
   mayRead(person: Id, channelId: Id): boolean {
     if (!this.community.channelById.has(channelId) || !this.sees(person)) return false;
     return hasPermission(PERMISSIONS, this.#permissions(person, channelId), 'VIEW');

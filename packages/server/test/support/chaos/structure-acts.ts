@@ -3,7 +3,7 @@ import { ownerIn, type Act, type Choosing } from './scene.ts';
 
 const EVERYONE: readonly Permission[] = ['VIEW', 'SEND_MESSAGES', 'REACT', 'CHANGE_NICKNAME'];
 
-/** What overwrites and roles do: nothing, most often about seeing. */
+/** Changes by overwrites and roles: nothing, most often about seeing. */
 const CHANGES: readonly { readonly allow: Permission[]; readonly deny: Permission[] }[] = [
   { allow: ['VIEW'], deny: [] },
   { allow: ['VIEW', 'SEND_MESSAGES'], deny: [] },

@@ -19,7 +19,7 @@ import type { Person } from './person.ts';
 /** A channel, and its version if it is known. */
 export type PlacedChannel = ChannelStub & { readonly version?: number };
 
-/** What a client shows of a community besides its messages. */
+/** A community as a client shows it, without its messages. */
 export interface Structure {
   readonly community: Community;
   readonly roles: ReadonlyMap<string, Role>;
@@ -67,7 +67,7 @@ export async function readMembers(
   return new Map(memberListSchema.parse(body).map((member) => [member.user.id, member]));
 }
 
-/** What is shown of a community, as text by which views are compared. */
+/** Returns what is shown of a community, as text by which views are compared. */
 export function structureText({ community, roles, channels, membership }: Structure) {
   const { name, description = '-', visibility, join, owner_id: owner, version } = community;
   return {

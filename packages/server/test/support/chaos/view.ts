@@ -4,7 +4,7 @@ import { channelOf, ChannelView, type Placed } from './channel-view.ts';
 import { CommunityView, type Watched } from './community-view.ts';
 import type { Person } from './person.ts';
 
-/** What a client shows of one community, with the messages of all channels. */
+/** One community as a client shows it, with the messages of all channels. */
 export class View {
   readonly #person: Person;
   readonly #id: Id;
@@ -17,7 +17,7 @@ export class View {
     this.#community = new CommunityView(person, id);
   }
 
-  /** Whether something is being read. */
+  /** True while something is being read. */
   get isReading(): boolean {
     const isReadingMessages = this.#channels.values().some(({ isReading }) => isReading);
     return isReadingMessages || this.#opening > 0 || this.#community.isReading;

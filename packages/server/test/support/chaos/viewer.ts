@@ -32,12 +32,12 @@ export class Viewer {
   #socket: WebSocket | undefined;
   #isIn = false;
   #isDone = false;
-  /** How many WATCH were sent that are not answered, so that what is watched is not known. */
+  /** The number of WATCH that were sent and are not answered, so that what is watched is not known. */
   #watching = 0;
   #isWatching = false;
   /** The first thing that went wrong. */
   #fault: unknown;
-  /** What it was sent lately, for those who look for a mistake. */
+  /** Payloads that it was sent lately, for people who look for a mistake. */
   readonly #lately: string[] = [];
 
   constructor(person: Person, community: Id) {
@@ -47,7 +47,7 @@ export class Viewer {
     this.#connect();
   }
 
-  /** What it shows; undefined while it reads or is not connected. Throws what went wrong. */
+  /** The community that it shows; undefined while it reads or is not connected. Throws what went wrong. */
   get shown(): ReturnType<() => View['shown']> | undefined {
     if (this.#fault !== undefined) throw this.#fault;
     return this.#isIn && !this.#view.isReading ? this.#view.shown : undefined;
@@ -63,7 +63,7 @@ export class Viewer {
     return [...this.#places.keys()].filter((name) => /^[crm]:/.test(name)).toSorted();
   }
 
-  /** What it was sent lately. */
+  /** Payloads that it was sent lately. */
   get lately(): readonly string[] {
     return this.#lately;
   }

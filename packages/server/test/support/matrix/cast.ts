@@ -25,7 +25,7 @@ import { createRole } from '../../../src/features/communities/roles/create-role.
 import { makePostChannels, voteFor, write, type PostChannels, type Written } from './make-posts.ts';
 import type { Stage } from './stage.ts';
 
-/** Those who call, in the order of the table. A guest of the gateway is a visitor who has no requests. */
+/** The callers, in the order of the table. A guest of the gateway is a visitor who has no requests. */
 export const CALLERS = [
   'visitor',
   'stranger',
@@ -40,13 +40,13 @@ export const CALLERS = [
 
 export type Caller = (typeof CALLERS)[number];
 
-/** Those who are no members. */
+/** Callers who are no members. */
 export const OUTSIDERS: readonly Caller[] = ['visitor', 'stranger', 'banned', 'staff'];
 
-/** Those who do not see the secret channel. */
+/** Callers who do not see the secret channel. */
 export const UNSEEING: readonly Caller[] = [...OUTSIDERS, 'restricted'];
 
-/** What moderators may do. They manage neither roles nor channels. */
+/** The permissions of moderators. They manage neither roles nor channels. */
 const OF_MODERATORS: readonly Permission[] = [
   'KICK',
   'BAN',
@@ -82,7 +82,7 @@ export interface Place extends PostChannels {
   readonly invite: string;
   /** A message by everyone who may write there, by the name of {@link messageBy}. */
   readonly messages: ReadonlyMap<string, Id>;
-  /** The same for posts. */
+  /** A post by everyone who may write there, by the same name. */
   readonly posts: ReadonlyMap<string, Written>;
   /** The owner, who has written everywhere. */
   readonly owner: Id;

@@ -6,7 +6,7 @@ import { createPost } from '../../../src/features/forum/posts/create-post.ts';
 import { votePost } from '../../../src/features/forum/voting/cast-vote.ts';
 import type { Stage } from './stage.ts';
 
-/** What somebody has written in a channel with posts. */
+/** The things that somebody has written in a channel with posts. */
 export interface Written {
   readonly post: Id;
   /** A comment on the post. */
@@ -17,7 +17,7 @@ export interface Written {
 /** The channels with posts of a community. */
 export interface PostChannels {
   readonly openPosts: Id;
-  /** Those who do not see the secret channel do not see this one. */
+  /** A channel that is hidden from everyone who does not see the secret channel. */
   readonly secretPosts: Id;
 }
 

@@ -5,12 +5,12 @@ import type { Written } from './make-posts.ts';
 import type { Asked } from './stage.ts';
 import type { TableRow } from './table.ts';
 
-/** What a request is about. */
+/** The target of a request. */
 export interface Target {
   readonly place: Place;
   /** The channel, if it is about one. */
   readonly channel: string;
-  /** Who sends it, if it is about what they have written themselves. */
+  /** The caller who sends it, if it is about what they have written themselves. */
   readonly caller?: Caller;
 }
 
@@ -128,7 +128,7 @@ export function requestOf(row: TableRow, target: Target): Asked {
   return asked(row, target, (parameter) => valueOf(parameter, row, target));
 }
 
-/** The same about a community or channel that does not exist. */
+/** Returns the request of a row about a community or channel that does not exist. */
 export function requestOfNothing(row: TableRow, target: Target): Asked {
   return asked(row, target, (parameter, at) =>
     at === 0 ? absentFor(parameter) : valueOf(parameter, row, target),
@@ -138,7 +138,7 @@ export function requestOfNothing(row: TableRow, target: Target): Asked {
 export interface StrayRequests {
   readonly stray: Asked;
   readonly absent: Asked;
-  /** Whether they would make it, and are refused for a reason other than that it is not there. */
+  /** True if they would make it, and are refused for a reason other than that it is not there. */
   readonly isMade: boolean;
 }
 
@@ -190,7 +190,10 @@ function postChannelOf({ place, channel }: Target): Id {
   return channel === place.secret ? place.secretPosts : place.openPosts;
 }
 
-/** What somebody has written in the channel with posts of a target; what the target of the place has if they have not. */
+/**
+ * Returns what somebody has written in the channel with posts of a target; what the target of the place has if they
+ * have not.
+ */
 function writtenIn(target: Target, author: Caller | 'target' = 'owner'): Written | undefined {
   const [{ posts }, channel] = [target.place, postChannelOf(target)];
   return posts.get(messageBy(author, channel)) ?? posts.get(messageBy('target', channel));
@@ -203,7 +206,7 @@ function writtenFor({ name, route }: TableRow, target: Target): Id | undefined {
   return OF_COMMENT.test(route) ? written?.comment : undefined;
 }
 
-/** Whom a route is about. */
+/** Returns the person whom a route is about. */
 function userIn(route: string, { target, barred, waiting, owner }: Place): string {
   if (OF_PERSON.test(route)) return owner;
   if (route.includes('/join-requests/')) return waiting;

@@ -12,7 +12,7 @@ import { CALLERS, type Caller, type Cast, type Place } from './cast.ts';
 /** Ids that nothing has. */
 const ABSENT = ['997', '998', '999'] as const;
 
-/** What clients need who guess the names and places of streams. */
+/** The things that clients need who guess the names and places of streams. */
 export interface Guessing {
   readonly gateway: Pick<TestInstance, 'addresses'>;
   readonly cast: Cast;
@@ -23,15 +23,16 @@ export interface Guessing {
   }) => void | Promise<unknown>;
 }
 
-/** What a client was sent, and the queries for it. */
+/** The payloads that a client was sent, and the queries for them. */
 interface Answered {
   readonly payloads: readonly string[];
   readonly queries: readonly string[];
 }
 
 /**
- * What each caller is sent who resumes streams that they do not follow, by their right names and at places that these really
- * have, and who resumes streams that do not exist. Events were published there since. Names of streams are the same in both.
+ * Resolves with what each caller is sent who resumes streams that they do not follow, by their right names and at
+ * places that these really have, and who resumes streams that do not exist. Events were published there since. Names of
+ * streams are the same in both.
  */
 export async function resumedBy(
   { gateway, cast, place, publish }: Guessing,

@@ -19,8 +19,9 @@ type Publish = (publication: {
 }) => void | Promise<unknown>;
 
 /**
- * What clients may watch, and which streams they follow: without watching, and while watching the community. Each line is a
- * line of the table of streams. A client follows exactly what it is sent; READY has to say the same.
+ * Resolves with what clients may watch, and which streams they follow: without watching, and while watching the
+ * community. Each line is a line of the table of streams. A client follows exactly what it is sent; READY has to say
+ * the same.
  */
 export async function seenBy(
   clients: readonly AccountClient[],

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { CALLERS, OUTSIDERS, UNSEEING, type Caller } from './cast.ts';
 
-/** Where the table is. */
 export const TABLE = join(import.meta.dir, '../../../../../docs/spec/cases/access.md');
 
 /** Hidden: the answer of something that does not exist, after the same queries. */
@@ -15,7 +14,7 @@ export interface TableRow {
   readonly cells: Readonly<Record<Caller, string>>;
 }
 
-/** Where the second table begins, which is about streams. */
+/** The heading of the second table, which is about streams. */
 const STREAMS = '## Streams';
 
 /** Reads the tables. Throws if their columns are not the callers. */
@@ -55,7 +54,7 @@ function cellsOf(line: string): readonly string[] {
     .map((cell) => cell.trim().replaceAll('`', ''));
 }
 
-/** Where a request goes. */
+/** The place to which a request goes. */
 export type Where = 'public' | 'private' | 'secret';
 
 const UNSEEING_AT: Readonly<Record<Where, readonly Caller[]>> = {
@@ -64,12 +63,15 @@ const UNSEEING_AT: Readonly<Record<Where, readonly Caller[]>> = {
   secret: UNSEEING,
 };
 
-/** Whether a route is about a community to which the caller is invited. */
+/** Returns whether a route is about a community to which the caller is invited. */
 export function isOfInvited({ route }: Pick<TableRow, 'route'>): boolean {
   return route.includes(' /invites/');
 }
 
-/** What a cell of the table means elsewhere: those who do not see the place find nothing, if they may ask at all. */
+/**
+ * Returns what a cell of the table means elsewhere: those who do not see the place find nothing, if they may ask at
+ * all.
+ */
 export function expectedAt(where: Where, caller: Caller, { route, cells }: TableRow): string {
   const [cell = '', inPrivate = cell] = cells[caller].split(' / ');
   // Anyone with the code of an invite is invited.

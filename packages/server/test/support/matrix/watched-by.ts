@@ -4,15 +4,15 @@ import { messageBy, UNSEEING, type Caller, type Cast, type Place } from './cast.
 
 const ABSENT = ['997', '998'] as const;
 
-/** What somebody is answered, and the queries for it. */
+/** An answer, and the queries for it. */
 interface Answered {
   readonly answer: unknown;
   readonly queries: readonly string[];
 }
 
 /**
- * What each caller is answered who watches a channel and a post that they do not see, and ones that do not exist. All of them
- * have asked before.
+ * Resolves with what each caller is answered who watches a channel and a post that they do not see, and ones that do
+ * not exist. All of them have asked before.
  */
 export async function watchedBy(
   {

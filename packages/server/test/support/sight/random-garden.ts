@@ -22,7 +22,7 @@ const STRANGER = 'dan';
 export const JOINED = ['ada', 'bob', 'cid'] as const;
 type Joined = (typeof JOINED)[number];
 
-/** Who looks: one of the people, or somebody without an account. */
+/** A person who looks: one of the people, or somebody without an account. */
 export type Looker = Person | 'guest';
 export const LOOKERS: readonly Looker[] = [...PEOPLE, 'guest'];
 
@@ -46,7 +46,7 @@ export interface Life {
   readonly roles: readonly Exclude<Role, 'everyone'>[];
 }
 
-/** What a channel does with VIEW for a role or a member. */
+/** The effect of a channel on VIEW for a role or a member. */
 export interface GivenOverwrite {
   readonly subject: Role | Joined;
   readonly effect: 'allow' | 'deny' | 'none';
@@ -105,7 +105,7 @@ export const GARDEN: fc.Arbitrary<Garden> = fc.record({
   lives: fc.record({ ada: anyLife, bob: anyLife, cid: anyLife }),
 });
 
-/** Whether an overwrite is for a role or for a member. */
+/** Returns whether an overwrite is for a role or for a member. */
 export function kindOf({ subject }: GivenOverwrite): Overwrite['kind'] {
   return ROLES.some((role) => role === subject) ? 'role' : 'member';
 }
@@ -113,7 +113,7 @@ export function kindOf({ subject }: GivenOverwrite): Overwrite['kind'] {
 /** The ids of everything in a garden. */
 export type Ids = Readonly<Record<Place | Role | Person, Id>>;
 
-/** How somebody lives there in the end; undefined for somebody who is no member. */
+/** Returns how somebody lives there in the end; undefined for somebody who is no member. */
 export function lifeOf({ lives }: Garden, looker: Looker): Life | undefined {
   if (looker === 'olga') return { fate: 'member', roles: [] };
   if (looker === STRANGER || looker === 'guest') return undefined;
@@ -121,7 +121,7 @@ export function lifeOf({ lives }: Garden, looker: Looker): Life | undefined {
   return life.fate === 'member' || life.fate === 'timed out' ? life : undefined;
 }
 
-/** What somebody may know of a place, as the protocol decides it. */
+/** Returns what somebody may know of a place, as the protocol decides it. */
 export function expectedSight(
   garden: Garden,
   ids: Ids,
@@ -135,7 +135,7 @@ export function expectedSight(
     : channelSightOf(viewer, community, levelsOf(garden, ids, place));
 }
 
-/** Whether a place has a stream of its own, as the protocol decides it. */
+/** Returns whether a place has a stream of its own, as the protocol decides it. */
 export function isExpectedRestricted(garden: Garden, ids: Ids, place: Place): boolean {
   if (place === 'garden') return false;
   return isRestricted(communityOf(garden, ids), levelsOf(garden, ids, place));

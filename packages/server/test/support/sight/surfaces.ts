@@ -50,7 +50,7 @@ export interface Look extends Planted {
   readonly ctx: InstanceContext;
   readonly looker: Looker;
   readonly actor: Actor;
-  /** What they may know, and what visitors may, as the protocol decides it. */
+  /** Returns what they may know, and what visitors may, as the protocol decides it. */
   readonly sight: (place: Place) => Sight;
   readonly sightOfGuests: (place: Place) => Sight;
   readonly isRestricted: (place: Place) => boolean;
@@ -79,14 +79,17 @@ const members =
   (expects: Surface['expects']): Surface['expects'] =>
   (look, place) =>
     look.isMember && expects(look, place);
-/** Who leaves loses their notifications. Members were named; the owner, and one who never joined, are notified of replies. */
+/**
+ * Returns whether somebody is notified; a member who leaves loses their notifications. Members were named; the owner,
+ * and one who never joined, are notified of replies.
+ */
 const concerned: Surface['expects'] = (look, place) => {
   const isTold =
     look.looker === 'olga' || look.looker === 'dan' ? place === 'board' : look.isMember;
   return isTold && look.looker !== 'guest' && follows(look, place);
 };
 
-/** What REST answers about communities and channels. */
+/** Answers of REST about communities and channels. */
 const ofCommunities: readonly Surface[] = [
   {
     name: 'GET /communities/<id>',
@@ -146,7 +149,7 @@ const ofCommunities: readonly Surface[] = [
   },
 ];
 
-/** What REST answers about what channels hold. */
+/** Answers of REST about what channels hold. */
 const ofContents: readonly Surface[] = [
   {
     name: 'GET /channels/<id>/messages',
@@ -239,7 +242,7 @@ const ofContents: readonly Surface[] = [
   },
 ];
 
-/** What notifies somebody, and what is remembered of what they have read. */
+/** Things that notify somebody, and that are remembered of what they have read. */
 const ofReading: readonly Surface[] = [
   {
     name: 'notifications',
@@ -289,7 +292,7 @@ const ofReading: readonly Surface[] = [
   },
 ];
 
-/** What the gateway sends. */
+/** Payloads of the gateway. */
 const ofGateway: readonly Surface[] = [
   {
     name: 'streams of a member of a community',

@@ -14,7 +14,7 @@ const CLIENT: ConnectedClient = {
   getBufferedAmount: () => 0,
 };
 
-/** Whether somebody who is no member may visit a community. */
+/** Resolves with whether somebody who is no member may visit a community. */
 export async function visitsOf(
   ctx: InstanceContext,
   { user, id }: { readonly user: Id | undefined; readonly id: Id },
