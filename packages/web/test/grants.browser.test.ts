@@ -8,7 +8,7 @@ import { accountButton, control, PASSWORD, submit } from './support/members.ts';
 import { Someone } from './support/someone.ts';
 import { WebInstance } from './support/web-instance.ts';
 
-const { overwrites, permissions, roles } = enCommunitySettings;
+const { bans, members, overwrites, pages, permissions, roles } = enCommunitySettings;
 
 const browser = useBrowser();
 let instance: WebInstance;
@@ -33,10 +33,23 @@ async function ask(token: string, method: string, path: string, body: object = {
   return await answer.json();
 }
 
+const register = (username: string) =>
+  ask('', 'POST', '/users', { username, email: `${username}@a.example`, password: PASSWORD });
+
+async function enter(username: string): Promise<Someone> {
+  const someone = new Someone(await browser.emptyVisit());
+  someone.visit.expectFaults(/status of 404/);
+  const { page } = someone;
+  await page.goto(new URL('sign-in', instance.url).href);
+  await control(page, enAccount.signIn.identity).fill(username);
+  await control(page, enAccount.signIn.password).fill(PASSWORD);
+  await submit(someone);
+  await accountButton(page).waitFor();
+  return someone;
+}
+
 /** Signs somebody in who manages the roles and channels of a community, which has two further roles and a member. */
 async function enterAsManager(): Promise<Someone> {
-  const register = (username: string) =>
-    ask('', 'POST', '/users', { username, email: `${username}@a.example`, password: PASSWORD });
   const [ada, max, bob] = [await register('ada'), await register('max'), await register('bob')];
   const given = { name: 'Garden', slug: 'garden', visibility: 'public' };
   const { id } = await ask(ada.token, 'POST', '/communities', given);
@@ -50,15 +63,7 @@ async function enterAsManager(): Promise<Someone> {
   await make('pinners', ['PIN']);
   const change = { role_ids: [managers.id] };
   await ask(ada.token, 'PATCH', `${path}/members/${max.user.id}`, change);
-  const someone = new Someone(await browser.emptyVisit());
-  someone.visit.expectFaults(/status of 404/);
-  const { page } = someone;
-  await page.goto(new URL('sign-in', instance.url).href);
-  await control(page, enAccount.signIn.identity).fill('max');
-  await control(page, enAccount.signIn.password).fill(PASSWORD);
-  await submit(someone);
-  await accountButton(page).waitFor();
-  return someone;
+  return await enter('max');
 }
 
 browserTest(
@@ -84,5 +89,35 @@ browserTest(
         .getByLabel(overwrites.states.deny)
         .isEnabled();
     expect([await mayDeny('MANAGE_CONTENT'), await mayDeny('PIN')]).toEqual([false, true]);
+  },
+);
+
+browserTest(
+  '[WC137] a member is called something else, banned with a reason, and let in again',
+  async () => {
+    const [eve, joe] = [await register('eve'), await register('joe')];
+    const given = { name: 'Orchard', slug: 'orchard', visibility: 'public' };
+    const { id } = await ask(eve.token, 'POST', '/communities', given);
+    await ask(joe.token, 'PUT', `/communities/${id}/members/me`);
+    const { page } = await enter('eve');
+    await page.goto(new URL('c/orchard/settings/members', instance.url).href);
+    await page.getByRole('button', { name: members.actions('joe') }).click();
+    const dialog = page.getByRole('dialog', { name: 'joe' });
+    await dialog.getByLabel(members.nickname).fill(' Joe of the pears ');
+    await dialog.getByRole('button', { name: enCommunitySettings.save }).click();
+    await page.getByRole('button', { name: members.actions('Joe of the pears') }).waitFor();
+    await dialog.getByText(enCommunitySettings.saved).waitFor();
+    await dialog.getByRole('button', { name: members.ban, exact: true }).click();
+    await dialog.getByLabel(members.reason).fill('took them all');
+    await dialog.getByLabel(members.banUntil).selectOption(members.banFor['86400'] ?? '');
+    await dialog.getByRole('button', { name: members.ban, exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('@joe').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: pages.bans }).click();
+    await page.getByText('took them all').waitFor();
+    await page.getByRole('button', { name: bans.liftOf('joe') }).click();
+    await page.getByText(bans.none).waitFor();
+    await page.reload();
+    await page.getByText(bans.none).waitFor();
   },
 );

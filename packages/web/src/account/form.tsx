@@ -15,6 +15,8 @@ interface FormProps<Draft> {
   readonly isLong?: boolean;
   /** Above what is wrong. */
   readonly intro?: ComponentChildren;
+  /** Beside its button. */
+  readonly beside?: ComponentChildren;
   /** Its fields. */
   readonly children?: ComponentChildren;
 }
@@ -29,11 +31,12 @@ export function Form<Draft>(props: FormProps<Draft>) {
       {props.intro}
       <FormProblem problem={form.problems.form} />
       {props.children}
-      {isLasting ? (
+      {isLasting || props.beside !== undefined ? (
         <div class={isLong ? 'form-end settings-save' : 'form-end'}>
           {submit}
+          {props.beside}
           <p class="success" role="status">
-            {form.isSaved && words.saved}
+            {isLasting && form.isSaved && words.saved}
           </p>
         </div>
       ) : (

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Id, Member, MemberChange, Role } from '@hearth/protocol';
 import { Field } from '../../account/field.tsx';
+import { Form } from '../../account/form.tsx';
 import { useAccounts } from '../../account/use-accounts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import type { MyCommunity } from '@hearth/sdk';
@@ -13,6 +14,7 @@ import { RoleDot } from './roles-page.tsx';
 import { SelectField } from './select-field.tsx';
 import { hasAllOf, mayActOn, rankOf } from './standing.ts';
 import { useAct, type Act } from './use-act.ts';
+import { useSettingsForm } from './use-settings-form.ts';
 import { useSettingsText } from './use-settings-text.ts';
 import { typedText } from '../../lib/typed-text.ts';
 
@@ -38,7 +40,7 @@ export function MemberDialog({ community, member, onChanged, onClose }: DialogPr
   return (
     <Dialog title={nameOfPerson(user, member.nickname)} onClose={onClose}>
       <div class="settings-rows">
-        {mayName && <NicknameForm member={member} {...editing} />}
+        {mayName && <NicknameForm {...{ community, member, onChanged }} />}
         {(may('MANAGE_ROLES') || (isReader && community.permissions.has('MANAGE_ROLES'))) && (
           <RolesField community={community} member={member} reader={reader} {...editing} />
         )}
@@ -81,30 +83,30 @@ interface FieldProps extends Editing {
   readonly member: Member;
 }
 
-function NicknameForm({ member, act, save }: FieldProps) {
+type NicknameProps = Omit<DialogProps, 'onClose'>;
+
+function NicknameForm({ community, member, onChanged }: NicknameProps) {
+  const { requests } = useCommunities();
   const words = useSettingsText();
-  const [nickname, setNickname] = useState(member.nickname ?? '');
+  const { user } = member;
+  const form = useSettingsForm({
+    initial: { nickname: member.nickname ?? '' },
+    async submit({ nickname }) {
+      const change = { nickname: typedText(nickname) || null };
+      onChanged(await requests.changeMember(community.id, user.id, change));
+    },
+  });
   return (
-    <form
-      class="account-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!act.isBusy) void save({ nickname: typedText(nickname) || null });
-      }}
-    >
+    <Form form={form} action={words.save} isLasting>
       <Field
-        field={{ name: 'nickname', value: nickname, problem: undefined, onChange: setNickname }}
+        field={form.field('nickname')}
         label={words.members.nickname}
         hint={words.members.nicknameHint}
-        placeholder={nameOfPerson(member.user)}
+        placeholder={nameOfPerson(user)}
         autocomplete="off"
         isProse
       />
-      <button type="submit" class="button" aria-disabled={act.isBusy}>
-        {words.save}
-      </button>
-    </form>
+    </Form>
   );
 }
 

@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { Member } from '@hearth/protocol';
 import { Field } from '../../account/field.tsx';
+import { Form } from '../../account/form.tsx';
 import type { MyCommunity } from '@hearth/sdk';
 import { useMovedFocus } from '../../ui/use-moved-focus.ts';
 import { useCommunities } from '../use-communities.ts';
 import { SelectField } from './select-field.tsx';
-import { useAct } from './use-act.ts';
+import { useSettingsForm } from './use-settings-form.ts';
 import { useSettingsText } from './use-settings-text.ts';
 import { typedText } from '../../lib/typed-text.ts';
 
@@ -69,83 +70,70 @@ interface FormProps extends RemovalProps {
 
 function RemovalForm(props: FormProps) {
   const { kind, onCancel } = props;
-  const words = useSettingsText();
-  const { members, cancel } = words;
-  const { act, reason, setReason, lasts, setLasts, removal, setRemoval, submit } =
-    useRemoval(props);
+  const { members: words, cancel } = useSettingsText();
+  const form = useRemovalForm(props);
   return (
-    <form
-      class="confirm"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!act.isBusy) void submit();
-      }}
-    >
-      <p>{kind === 'kick' ? members.kickText : members.banText}</p>
-      <Field
-        field={{ name: 'reason', value: reason, problem: undefined, onChange: setReason }}
-        label={members.reason}
-        hint={members.reasonHint}
-        autocomplete="off"
-        isProse
-        isFirst
-      />
-      {kind === 'ban' && (
-        <>
-          <SelectField
-            label={members.banUntil}
-            names={members.banFor}
-            value={lasts}
-            onChange={setLasts}
-          />
-          <SelectField
-            label={members.removal}
-            names={members.removals}
-            value={removal}
-            onChange={setRemoval}
-          />
-        </>
-      )}
-      <div class="form-end">
-        <button type="submit" class="button button-danger" aria-disabled={act.isBusy}>
-          {kind === 'kick' ? members.kick : members.ban}
-        </button>
-        <button
-          type="button"
-          class="button"
-          onClick={({ currentTarget }) => onCancel(currentTarget)}
-        >
-          {cancel}
-        </button>
-      </div>
-      <p class="problem" role="alert">
-        {act.problem}
-      </p>
-    </form>
+    <div class="confirm">
+      <Form
+        form={form}
+        action={words[kind]}
+        look="danger"
+        intro={<p>{kind === 'kick' ? words.kickText : words.banText}</p>}
+        beside={
+          <button
+            type="button"
+            class="button"
+            onClick={({ currentTarget }) => onCancel(currentTarget)}
+          >
+            {cancel}
+          </button>
+        }
+      >
+        <Field
+          field={form.field('reason')}
+          label={words.reason}
+          hint={words.reasonHint}
+          autocomplete="off"
+          isProse
+          isFirst
+        />
+        {kind === 'ban' && (
+          <>
+            <SelectField
+              label={words.banUntil}
+              names={words.banFor}
+              value={form.draft.lasts}
+              onChange={(lasts) => form.change({ lasts })}
+            />
+            <SelectField
+              label={words.removal}
+              names={words.removals}
+              value={form.draft.removal}
+              onChange={(removal) => form.change({ removal })}
+            />
+          </>
+        )}
+      </Form>
+    </div>
   );
 }
 
-function useRemoval({ community, member, kind, onRemoved }: FormProps) {
+function useRemovalForm({ community, member, kind, onRemoved }: FormProps) {
   const { requests } = useCommunities();
-  const act = useAct();
-  const [reason, setReason] = useState('');
-  const [lasts, setLasts] = useState('0');
-  const [removal, setRemoval] = useState('0');
-  const submit = async () => {
-    const { id } = member.user;
-    const why = typedText(reason) || undefined;
-    const seconds = Number(lasts);
-    const isDone = await act.run(() =>
-      kind === 'kick'
-        ? requests.kick(community.id, id, why)
+  const { id } = member.user;
+  return useSettingsForm({
+    initial: { reason: '', lasts: '0', removal: '0' },
+    async submit({ reason: typed, lasts, removal }) {
+      const reason = typedText(typed) || undefined;
+      const seconds = Number(lasts);
+      await (kind === 'kick'
+        ? requests.kick(community.id, id, reason)
         : requests.ban(community.id, id, {
-            ...(why !== undefined && { reason: why }),
+            ...(reason !== undefined && { reason }),
             ...(seconds > 0 && { expires_at: Date.now() + seconds * 1_000 }),
             ...(removal !== '0' && { delete_seconds: Number(removal) }),
-          }),
-    );
-    if (isDone) onRemoved();
-  };
-  return { act, reason, setReason, lasts, setLasts, removal, setRemoval, submit };
+          }));
+      onRemoved();
+    },
+  });
 }
