@@ -12,7 +12,7 @@ export function accessCodeNow(option: AccessCodeOption | undefined): string | un
   throw new HearthError('The access code has characters or a length that no access code has');
 }
 
-/** What is known of an instance's abilities: see `Abilities`. */
+/** The known part of an instance's abilities: see `Abilities`. */
 export interface KnownAbilities {
   readonly known: Capabilities | undefined;
   readonly isSettled: boolean;

@@ -9,7 +9,6 @@ import { TotpClient } from './totp.ts';
 import type { RequestOptions } from './types.ts';
 import * as users from './users.ts';
 
-/** What a client needs for its user's account. */
 export interface AccountOptions {
   readonly api: Api;
   readonly abilities: Abilities;
@@ -17,9 +16,9 @@ export interface AccountOptions {
 }
 
 /**
- * What a client does with accounts. All requests throw the typed errors of RestClient. Those for which a person waits at a form
- * wait at most 5 seconds for their limits, and are not sent again after a RateLimitedError. If nobody is
- * signed in and the request needs it, that is an UnauthorizedError; if the instance has no accounts, a
+ * The requests of a client about accounts. All requests throw the typed errors of RestClient. Those for which a person
+ * waits at a form wait at most 5 seconds for their limits, and are not sent again after a RateLimitedError. If nobody
+ * is signed in and the request needs it, that is an UnauthorizedError; if the instance has no accounts, a
  * FeatureUnavailableError.
  */
 export abstract class AccountClient {
@@ -110,7 +109,7 @@ export abstract class AccountClient {
     return users.requestExport(this.#api, options);
   }
 
-  /** How far that archive is, and its address when it is ready. */
+  /** Reads how far that archive is, and its address when it is ready. */
   findExport(options: RequestOptions = {}): Promise<AccountExport> {
     return users.readExport(this.#api, options);
   }

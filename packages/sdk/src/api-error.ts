@@ -18,7 +18,7 @@ import { limitHeadersOf, type HeaderReader } from './limits/limit-headers.ts';
 /** The wait if neither the body nor a header gives one. */
 const DEFAULT_WAIT_MS = 1_000;
 
-/** How much of an unexpected answer is quoted. */
+/** The number of characters of an unexpected answer that are quoted. */
 const QUOTED_CHARACTERS = 80;
 
 /** An answer as it came, for code that does not read it through `fetch`. */

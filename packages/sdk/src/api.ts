@@ -23,27 +23,31 @@ export type ApiRequest<Path extends string, Answer> = RequestOptions & {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Whether the body has a secret, such as a password. If it must not be sent to the address, HearthError is thrown. */
+  /**
+   * True if the body has a secret, such as a password. If it must not be sent to the address, HearthError is thrown.
+   */
   readonly hasSecret?: boolean | undefined;
-  /** Whether, with a token, the same request again changes nothing more. Then it is sent again if no answer comes. */
+  /** True if, with a token, the same request again changes nothing more. Then it is sent again if no answer comes. */
   readonly isRepeatable?: boolean | undefined;
-  /** Whether a page that is being left still sends it. */
+  /** True if a page that is being left still sends it. */
   readonly outlivesPage?: boolean | undefined;
-  /** Whether the request goes without the token. */
+  /** True if the request goes without the token. */
   readonly isAnonymous?: boolean | undefined;
   /**
-   * How long the request waits for its limit at most, in milliseconds, because a person waits for it. If it is refused then, it
-   * fails with a RateLimitedError.
+   * The longest time in milliseconds that the request waits for its limit, because a person waits for it. If it is
+   * refused then, it fails with a RateLimitedError.
    */
   readonly longestWaitMs?: number | undefined;
   /**
-   * Whether its place may have a pace of its own, such as slow mode. If that refuses it, it fails with a RateLimitedError, and
-   * requests elsewhere do not wait.
+   * True if its place may have a pace of its own, such as slow mode. If that refuses it, it fails with a
+   * RateLimitedError, and requests elsewhere do not wait.
    */
   readonly hasOwnPace?: boolean | undefined;
-  /** The same for a place whose requests wait for its pace, one after the other. */
+  /** The name of a place whose requests wait for its pace, one after the other. */
   readonly lane?: string | undefined;
-  /** How long the request is repeated while its place is busy, if not as long as the client repeats others. */
+  /**
+   * The time for which the request is repeated while its place is busy, if not as long as the client repeats others.
+   */
   readonly longestBusyWaitMs?: number | undefined;
   /** A schema of the protocol, which parses the answer. */
   readonly answers: Reading<Answer>;

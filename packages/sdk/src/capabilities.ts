@@ -20,23 +20,23 @@ export function describeCapabilities(
   });
 }
 
-/** How long a caller waits for the instance's answer. */
+/** The time that a caller waits for the instance's answer. */
 const MOST_WAITING_MS = 15_000;
 
-/** How to ask an instance what it can do. */
+/** The means to ask an instance what it can do. */
 export interface AbilitiesOptions {
   readonly api: Api;
   /** The `version` of the instance. */
   readonly version: string;
   readonly clock: SdkClock;
-  /** What is known already. */
+  /** The capabilities that are known already. */
   readonly known: Capabilities | undefined;
   /** Aborted when no more request is to be made. */
   readonly life: AbortSignal;
 }
 
 /**
- * What is known of the instance's abilities. A server of the documented interface is never asked: its version has no build
+ * The known abilities of an instance. A server of the documented interface is never asked: its version has no build
  * metadata (`+…`, Semantic Versioning 10). Any other instance is asked once. If it does not answer as Hearth does, only
  * the documented half is used. If it could not answer, it is asked again when that matters.
  */
@@ -47,7 +47,7 @@ export class Abilities {
   /** The request that is in flight. */
   #question: Promise<void> | undefined;
   #wasAsked = false;
-  /** Whether a caller waited in vain. */
+  /** True if a caller waited in vain. */
   #isSlow = false;
   /** Why it is not settled. */
   #failure: unknown;
@@ -63,12 +63,12 @@ export class Abilities {
     return this.#known;
   }
 
-  /** Whether it does not have to be asked any more. */
+  /** True if it does not have to be asked any more. */
   get isSettled(): boolean {
     return this.#isSettled;
   }
 
-  /** Whether it offers more than the documented interface, or may do so. */
+  /** True if it offers more than the documented interface, or may do so. */
   get mayOfferMore(): boolean {
     return this.#known !== undefined || !this.#isSettled;
   }
@@ -98,7 +98,7 @@ export class Abilities {
     if (!this.#wasAsked) await this.learn(signal);
   }
 
-  /** The same, but asks again if the instance could not answer. Returns the error if it still cannot. */
+  /** Waits like `ready`, but asks again if the instance could not answer. Returns the error if it still cannot. */
   async learn(signal?: AbortSignal): Promise<unknown> {
     if (this.#isSettled) return undefined;
     // The request may still be answered.

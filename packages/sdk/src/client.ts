@@ -128,7 +128,10 @@ export class Client extends PlacesClient implements AsyncDisposable {
     return this.#abilities.known;
   }
 
-  /** Whether the instance offers more than the documented interface: see `capabilities`. A guess until it has been asked. */
+  /**
+   * True if the instance offers more than the documented interface: see `capabilities`. A guess until it has been
+   * asked.
+   */
   get isHearth(): boolean {
     return this.#abilities.mayOfferMore;
   }
@@ -145,12 +148,18 @@ export class Client extends PlacesClient implements AsyncDisposable {
     return this.gateway.state;
   }
 
-  /** How many connections the instance has, this one included; undefined while this one is not open, or if the instance does not report it. */
+  /**
+   * The number of connections that the instance has, this one included; undefined while this one is not open, or if the
+   * instance does not report it.
+   */
   get online(): number | undefined {
     return this.#news.online;
   }
 
-  /** What the owner has paused for everyone; undefined while the connection is not open, or if the instance does not report it. */
+  /**
+   * The activities that the owner has paused for everyone; undefined while the connection is not open, or if the
+   * instance does not report it.
+   */
   get pauses(): Pauses | undefined {
     return this.#news.pauses;
   }

@@ -23,11 +23,13 @@ export interface SecretRequest {
   readonly url: string;
   readonly bucket: BucketName;
   readonly signals: readonly (AbortSignal | undefined)[];
-  /** Whether its body has a secret. */
+  /** True if its body has a secret. */
   readonly hasSecret?: boolean | undefined;
-  /** Whether, with a token, the same request again changes nothing more, so that it is sent again if no answer comes. */
+  /**
+   * True if, with a token, the same request again changes nothing more, so that it is sent again if no answer comes.
+   */
   readonly isRepeatable?: boolean | undefined;
-  /** Whether it goes without the token, because it is what gets a new one. */
+  /** True if it goes without the token, because it is what gets a new one. */
   readonly isAnonymous?: boolean | undefined;
 }
 
@@ -42,7 +44,10 @@ export class Credentials {
     this.#options = options;
   }
 
-  /** What has to be awaited before the request, if anything. Throws HearthError if a secret must not be sent there. */
+  /**
+   * Returns what has to be awaited before the request, if anything. Throws HearthError if a secret must not be sent
+   * there.
+   */
   prepare(
     { url, bucket, hasSecret }: SecretRequest,
     signal: AbortSignal | undefined,
@@ -103,17 +108,17 @@ export class Credentials {
   }
 }
 
-/** Whether a secret may be sent to an address. */
+/** Returns whether a secret may be sent to an address. */
 export function mayCarrySecrets(url: string, scope: SecretScope): boolean {
   return scope === 'any' || (scope === 'secure' && /^(?:https|wss):/i.test(url));
 }
 
-/** Whether a request with these headers carries a secret. */
+/** Returns whether a request with these headers carries a secret. */
 export function areSecret(headers: Headers): boolean {
   return 'Authorization' in headers || ACCESS_CODE_HEADER in headers;
 }
 
-/** Whether a request with these headers carries a token. */
+/** Returns whether a request with these headers carries a token. */
 export function haveToken(headers: Headers): boolean {
   return 'Authorization' in headers;
 }

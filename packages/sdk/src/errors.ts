@@ -87,7 +87,7 @@ export class UnauthorizedError extends KnownError {
   }
 }
 
-/** What is known of a refusal. */
+/** The known details of a refusal. */
 export interface ForbiddenDetails {
   readonly code: string | undefined;
   readonly permission?: string | undefined;
@@ -103,7 +103,7 @@ export class ForbiddenError extends KnownError {
   readonly permission: string | undefined;
   /** When it may be possible again, in Unix milliseconds; undefined if that is not known. */
   readonly untilMs: number | undefined;
-  /** What the instance's owner says about it. */
+  /** The reason that the instance's owner gives for it. */
   readonly reason: string | undefined;
 
   constructor(message: string, { code, permission, untilMs, reason }: ForbiddenDetails) {
@@ -201,7 +201,7 @@ export class ClosedError extends HearthError {
   override readonly name: string = 'ClosedError';
   /** Why the instance does not want this client, such as `banned`; undefined if the caller has closed it. */
   readonly reason: DisconnectReason | 'network' | undefined;
-  /** What the instance said about a ban. */
+  /** The ban that the instance has told of. */
   readonly ban: Term | undefined;
 
   constructor(message: string, reason?: DisconnectReason | 'network', ban?: Term) {
@@ -211,7 +211,7 @@ export class ClosedError extends HearthError {
   }
 }
 
-/** Whether a request that failed with this error may succeed soon. */
+/** Returns whether a request that failed with this error may succeed soon. */
 export function mayPass(error: unknown): boolean {
   if (error instanceof NetworkError || error instanceof QueueFullError) return true;
   if (!(error instanceof ApiError || error instanceof UnexpectedAnswerError)) return false;

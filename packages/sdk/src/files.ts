@@ -14,7 +14,6 @@ import type { DownloadedFile, RequestOptions } from './types.ts';
 import type { UploadProgress, UploadTransport } from './uploads/transport.ts';
 import { withQuery } from './urls.ts';
 
-/** How to upload a file. */
 export interface UploadOptions extends RequestOptions {
   /** Default: the name of the File, or `file`. */
   readonly name?: string | undefined;
@@ -28,7 +27,7 @@ export interface UploadOptions extends RequestOptions {
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
-/** What a file that was uploaded with a token needs. */
+/** The key that a file needs that was uploaded with a token. */
 export interface FileKey {
   /** The `key` of its FileData; files without one need none. */
   readonly key?: string | undefined;
@@ -54,18 +53,18 @@ export type MediaUrlOptions = Pick<MediaOptions, 'size' | 'key'>;
 /** Which address of a file is asked for. */
 export interface FileUrlOptions extends FileKey {
   readonly bucket?: string | undefined;
-  /** Of the form that browsers save and do not show. */
+  /** True for the address of the form that browsers save and do not show. */
   readonly download?: boolean;
 }
 
 /** The addresses of the file service, and how to reach it. */
 export interface FilesOptions {
   readonly http: Http;
-  /** Where this client reaches it. */
+  /** The address at which this client reaches it. */
   readonly baseUrl: string;
-  /** Where the instance says that it is. */
+  /** The address that the instance publishes. */
   readonly publishedUrl: string;
-  /** Where it also is, or was. */
+  /** The addresses at which it also is, or was. */
   readonly otherUrls: readonly string[];
   readonly transport: UploadTransport;
 }
@@ -90,7 +89,10 @@ export class FilesClient {
     return withQuery(joinUrl(publishedUrl, ...segments), { key });
   }
 
-  /** The same address as this client itself reaches it, which may differ in a page that uses its own origin. */
+  /**
+   * Returns the address at which this client itself reaches the file, which may differ in a page that uses its own
+   * origin.
+   */
   ownUrl(id: string, { bucket, download = false, key }: FileUrlOptions = {}): string {
     return this.#fileUrl(id, { bucket, key }, download ? ['download'] : []);
   }

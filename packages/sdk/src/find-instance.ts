@@ -15,14 +15,13 @@ export interface FoundInstance {
   readonly secrets: SecretScope;
 }
 
-/** How to look for an instance. */
 export interface FindOptions {
-  /** Whether to try http if an address without a scheme cannot be reached over https. */
+  /** True to try http if an address without a scheme cannot be reached over https. */
   readonly mayUseHttp: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Where the REST service is if it shares its address with something else. */
+/** The path of the REST service if it shares its address with something else. */
 const API_PATH = '/api';
 
 /**
@@ -71,7 +70,7 @@ async function findAt(
   throw failure;
 }
 
-/** Whether something answered that is not the REST service. */
+/** Returns whether something answered that is not the REST service. */
 function isElsewhere(error: unknown): boolean {
   if (error instanceof UnexpectedAnswerError) return error.status !== undefined;
   return error instanceof ApiError && error.status < 500;

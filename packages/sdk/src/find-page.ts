@@ -22,7 +22,7 @@ interface Finding<Entry> extends RequestOptions {
   readonly answers: Reading<readonly Entry[]>;
 }
 
-/** What to find, and where: the parameters of the request, with `text` for `q`. */
+/** The search and its place: the parameters of the request, with `text` for `q`. */
 interface Wanted {
   readonly text?: string | undefined;
   readonly in?: SearchedPlace | Id | undefined;

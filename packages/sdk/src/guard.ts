@@ -2,7 +2,7 @@ import type { SdkClock } from './clock.ts';
 import { deferred } from './deferred.ts';
 import { NetworkError } from './errors.ts';
 
-/** What may end a request besides its answer. */
+/** Signals and times that may end a request besides its answer. */
 export interface GuardOptions {
   readonly clock: SdkClock;
   readonly signals: readonly (AbortSignal | undefined)[];

@@ -9,7 +9,6 @@ import { readText } from './read-text.ts';
 import type { ClientOptions } from './types.ts';
 import { untilAnswered } from './until-answered.ts';
 
-/** What a request needs. */
 export interface HttpOptions {
   readonly fetch: NonNullable<ClientOptions['fetch']>;
   readonly clock: SdkClock;
@@ -23,15 +22,18 @@ export interface HttpOptions {
 
 /** A request that counts towards a limit. */
 export interface HttpRequest extends Omit<SecretRequest, 'signals'> {
-  /** How long it waits for its limit at most, because a person waits for it; then it is not tried again if it is refused. */
+  /**
+   * The longest time that it waits for its limit, because a person waits for it; then it is not tried again if it is
+   * refused.
+   */
   readonly longestWaitMs?: number | undefined;
-  /** Whether its place may have a pace of its own, for which requests elsewhere do not wait. */
+  /** True if its place may have a pace of its own, for which requests elsewhere do not wait. */
   readonly hasOwnPace?: boolean | undefined;
   /** The place, if its requests wait for a pace of its own, one after the other. */
   readonly lane?: string | undefined;
-  /** How long it is repeated while its place is busy, if not as long as usual. */
+  /** The time for which it is repeated while its place is busy, if not as long as usual. */
   readonly longestBusyWaitMs?: number | undefined;
-  /** Whether a page that is being left still sends it. */
+  /** True if a page that is being left still sends it. */
   readonly outlivesPage?: boolean | undefined;
   readonly signal: AbortSignal | undefined;
   /** GET by default. */

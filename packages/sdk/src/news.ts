@@ -1,7 +1,7 @@
 import type { Pauses } from '@hearth/protocol';
 import type { Session } from './session.ts';
 
-/** What the gateway reports about the instance while it is connected. */
+/** News of the instance that the gateway reports while it is connected. */
 export class News {
   readonly #events: Session['events'];
   #online: number | undefined;

@@ -14,7 +14,7 @@ export interface NotificationQuery {
   readonly limit?: number | undefined;
 }
 
-/** What concerns the person who is signed in, such as mentions. The event `notification` reports new ones. */
+/** Notifications of the person who is signed in, such as mentions. The event `notification` reports new ones. */
 export class NotificationsClient {
   readonly #api: Api;
 

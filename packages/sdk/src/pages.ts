@@ -9,7 +9,7 @@ export interface Page<Entry> {
 export interface PageQuery {
   /** `next` of the page before. */
   readonly cursor?: string | undefined;
-  /** How many entries to return at most: 1 to 100, 50 by default. */
+  /** The largest number of entries to return: 1 to 100, 50 by default. */
   readonly limit?: number | undefined;
 }
 

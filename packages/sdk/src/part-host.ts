@@ -9,7 +9,7 @@ import type { StreamsFeed } from './gateway/streams-feed.ts';
 import type { Session } from './session.ts';
 import type { ClientEvents } from './types.ts';
 
-/** What a client lends to its part for communities. */
+/** The parts that a client lends to its part for communities. */
 export interface PartHost {
   readonly api: Api;
   readonly clock: SdkClock;
@@ -35,7 +35,7 @@ interface Lent {
   readonly gateway: GatewayClient;
 }
 
-/** What a client lends to its part for communities. */
+/** Returns what a client lends to its part for communities. */
 export function partHost({ session, api, account, feed, gateway }: Lent): PartHost {
   const { clock, random, life, events } = session;
   return {

@@ -18,7 +18,7 @@ describe('the sides of a picture', () => {
   const picture = (width: number, height: number, placeholder: string) =>
     shownSize({ metadata: { type: 'image', width, height }, placeholder });
 
-  test('are turned if its placeholder lies the other way', () => {
+  test('the sides are turned if its placeholder lies the other way', () => {
     expect(picture(4, 3, upright)).toEqual({ width: 3, height: 4 });
     expect(picture(3, 4, lying)).toEqual({ width: 4, height: 3 });
     expect(picture(4, 3, lying)).toEqual({ width: 4, height: 3 });
@@ -26,15 +26,18 @@ describe('the sides of a picture', () => {
     expect(picture(3, 3, lying)).toEqual({ width: 3, height: 3 });
   });
 
-  test.each(['', '=', 'no base64', 'AAAA'])('are those of its metadata if that is %j', (text) => {
-    expect(picture(4, 3, text)).toEqual({ width: 4, height: 3 });
-    expect(shownSize({ metadata: { type: 'video', width: 4, height: 3 } })).toEqual({
-      width: 4,
-      height: 3,
-    });
-  });
+  test.each(['', '=', 'no base64', 'AAAA'])(
+    'the sides are those of its metadata if that is %j',
+    (text) => {
+      expect(picture(4, 3, text)).toEqual({ width: 4, height: 3 });
+      expect(shownSize({ metadata: { type: 'video', width: 4, height: 3 } })).toEqual({
+        width: 4,
+        height: 3,
+      });
+    },
+  );
 
-  test('are unknown for other files', () => {
+  test('the sides are unknown for other files', () => {
     expect(shownSize({ metadata: { type: 'text' } })).toBeUndefined();
   });
 });

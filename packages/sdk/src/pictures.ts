@@ -29,7 +29,7 @@ export function shownSize({
   return isTurned ? { width: height, height: width } : { width, height };
 }
 
-/** Whether a ThumbHash is of a picture that is wider than high; undefined if there is none. */
+/** Returns whether a ThumbHash is of a picture that is wider than high; undefined if there is none. */
 function isLandscape(placeholder: string | undefined): boolean | undefined {
   if (placeholder === undefined) return undefined;
   try {

@@ -11,7 +11,8 @@ import type { PostsClient } from './posts/posts-client.ts';
 import type { PostsHost } from './posts/posts-host.ts';
 
 /**
- * What a client does with communities and their channels. `connect` and `createClient` make clients that have it; one of
+ * The part of a client for communities and their channels. `connect` and `createClient` make clients that have it; one
+ * of
  * `createLightClient` throws HearthError until `addCommunities` was called.
  */
 export abstract class PlacesClient extends AccountClient {
@@ -23,7 +24,7 @@ export abstract class PlacesClient extends AccountClient {
     return this.#communitiesPart.communities;
   }
 
-  /** What concerns the person who is signed in, such as mentions. */
+  /** Notifications of the person who is signed in, such as mentions. */
   get notifications(): NotificationsClient {
     return this.#communitiesPart.notifications;
   }

@@ -10,13 +10,13 @@ const EXCERPT = 80;
 const excerptOf = (content: string) => readQuote(quoteOf({ author: 'ada', content }))?.excerpt;
 
 describe('[SK7] a quote', () => {
-  test('is one line of Markdown with the author and an excerpt', () => {
+  test('a quote is one line of Markdown with the author and an excerpt', () => {
     const message = { author: 'ada', content: 'good *evening*\neveryone' };
     expect(quoteOf(message)).toBe('> **ada**: good evening');
     expect(quoteOf(message, { url: URL_OF_IT })).toBe(`> [ada](${URL_OF_IT}): good evening`);
   });
 
-  test('begins a reply, before an empty line', () => {
+  test('a quote begins a reply, before an empty line', () => {
     const reply = replyTo({ author: 'ada', content: 'hello' }, 'good\n\nevening', {
       url: URL_OF_IT,
     });
@@ -29,7 +29,7 @@ describe('[SK7] a quote', () => {
     });
   });
 
-  test('escapes what would be markup, and is read as it was meant', () => {
+  test('a quote escapes what would be markup, and is read as it was meant', () => {
     const message = { author: '_[x](y)* \\', content: 'a [b] <i> &amp; c_d 2 * 3 ~ 4 | 5 _e' };
     const quote = quoteOf(message);
     expect(quote).toBe(
@@ -38,12 +38,12 @@ describe('[SK7] a quote', () => {
     expect(readQuote(quote)).toMatchObject({ author: message.author, excerpt: message.content });
   });
 
-  test('has a link that nothing in the address ends', () => {
+  test('a quote has a link that nothing in the address ends', () => {
     const quote = quoteOf({ author: 'ada', content: 'x' }, { url: 'https://h/a(b) c\\<d>' });
     expect(quote).toBe('> [ada](https://h/a%28b%29%20c%5C%3Cd%3E): x');
   });
 
-  test('is read back, whatever the message contains', () => {
+  test('a quote is read back, whatever the message contains', () => {
     const texts = fc.string({ unit: 'binary', minLength: 1 });
     const markup = fc.string({ unit: fc.constantFrom(...'[]()*_~`|<>\\&#-:/> htps.x1\n') });
     const content = fc.oneof(texts, markup);
@@ -99,11 +99,11 @@ describe('[SK8] the excerpt', () => {
     ['!!!', '!!!'],
     ['```', '```'],
     ['', ''],
-  ])('of %j is %j', (content, excerpt) => {
+  ])('the excerpt of %j is %j', (content, excerpt) => {
     expect(excerptOf(content)).toBe(excerpt);
   });
 
-  test('has at most 80 characters, and is not cut within one', () => {
+  test('the excerpt has at most 80 characters, and is not cut within one', () => {
     expect(excerptOf('x'.repeat(80))).toBe('x'.repeat(80));
     expect(excerptOf('x'.repeat(81))).toBe(`${'x'.repeat(80)}…`);
     const family = '👩‍👩‍👧‍👦';
@@ -111,7 +111,7 @@ describe('[SK8] the excerpt', () => {
     expect(excerptOf(`${'x'.repeat(73)}${family}`)).toBe(`${'x'.repeat(73)}${family}`);
   });
 
-  test('takes time that grows with the length of a message of markup only', () => {
+  test('the excerpt takes time that grows with the length of a message of markup only', () => {
     for (const unit of ['*', '||', '[', '**a', '\\', '> ', '`', '_a', '||a', 'http']) {
       const quote = (size: number) => void quoteOf({ author: 'ada', content: unit.repeat(size) });
       expect([unit, growthOf(quote, 50_000) < LINEAR]).toEqual([unit, true]);

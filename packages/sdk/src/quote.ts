@@ -32,7 +32,7 @@ const LINE_BREAKS = /\r\n|[\n\r\u2028\u2029]/;
 const ESCAPED = /\\([!-/:-@[-`{-~])/g;
 const SCHEME = /https?:\/\//gi;
 
-/** What Markdown would read as markup within a line; an underscore only at the edge of a word. */
+/** Matches what Markdown would read as markup within a line; an underscore only at the edge of a word. */
 const MARKUP = /[\\`*[\]<>~|]|&(?=#?\w)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
 
 const QUOTE =

@@ -5,7 +5,7 @@ export interface ReactionChange {
   /** The message. */
   readonly id: Id;
   readonly emoji: string;
-  /** How many people reacted with the emoji now. */
+  /** The number of people who have reacted with the emoji now. */
   readonly count: number;
   readonly user_id: Id;
   /** The version of the message from now on. */
@@ -13,7 +13,7 @@ export interface ReactionChange {
   readonly isAdded: boolean;
 }
 
-/** What can be reacted to. */
+/** A message to which people can react. */
 export interface Reactable {
   readonly id: Id;
   readonly version?: number;

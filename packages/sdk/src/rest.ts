@@ -66,7 +66,7 @@ export class RestClient {
     return listRateLimits(this.#api, options);
   }
 
-  /** How many connections the instance's gateways have. Throws FeatureUnavailableError. */
+  /** Counts the connections of the instance's gateways. Throws FeatureUnavailableError. */
   async countOnline(options: RequestOptions = {}): Promise<number> {
     await this.#require('online', options.signal);
     return await countOnline(this.#api, options);

@@ -4,7 +4,7 @@ import type { Api } from './api.ts';
 import { findPage } from './find-page.ts';
 import type { RequestOptions } from './types.ts';
 
-/** What to search. It needs `text`, `from` or `has`. */
+/** A search for messages. It needs `text`, `from` or `has`. */
 export interface SearchQuery {
   /** Words that a message has to contain, in any order. The last one may be incomplete. Words in quotes form a phrase. */
   readonly text?: string | undefined;
@@ -16,7 +16,7 @@ export interface SearchQuery {
   readonly has?: SearchedContent | undefined;
   readonly before?: Id | undefined;
   readonly after?: Id | undefined;
-  /** How many messages to return at most: 1 to 100, 50 by default. */
+  /** The largest number of messages to return: 1 to 100, 50 by default. */
   readonly limit?: number | undefined;
 }
 

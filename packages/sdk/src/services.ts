@@ -8,11 +8,11 @@ import type { Session } from './session.ts';
 import type { TokenSource } from './token-source.ts';
 import { addressesOf, type Addresses } from './urls.ts';
 
-/** How a client reaches the services of its instance. */
+/** The addresses at which a client reaches the services of its instance. */
 export interface Services {
-  /** Where the client reaches them. */
+  /** The addresses at which the client reaches them. */
   readonly addresses: Addresses;
-  /** Where the instance says that they are. */
+  /** The addresses that the instance publishes. */
   readonly published: Addresses;
   readonly abilities: Abilities;
   readonly accessCode: AccessCode;

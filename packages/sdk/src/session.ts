@@ -15,13 +15,16 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_MOST_WAITING = 100;
 const DEFAULT_LONGEST_BUSY_WAIT_MS = 30_000;
 
-/** What the parts of a client share: options with their defaults, requests and limits, events, and one lifetime. */
+/**
+ * The things that the parts of a client share: options with their defaults, requests and limits, events, and one
+ * lifetime.
+ */
 export interface Session {
   readonly options: ClientOptions;
   readonly clock: SdkClock;
   readonly random: () => number;
   readonly timeoutMs: number;
-  /** How requests are made. */
+  /** The options with which requests are made. */
   readonly requests: Omit<HttpOptions, 'credentials'>;
   /** The token of the person who is signed in. */
   readonly tokens: TokenSource;
@@ -32,7 +35,7 @@ export interface Session {
   readonly events: Emitter<ClientEvents>;
   /** Aborted at the end; its reason is what to reject with. */
   readonly life: AbortController;
-  /** Where secrets may be sent; undefined if that depends on the address of the REST service alone. */
+  /** The addresses to which secrets may be sent; undefined if that depends on the address of the REST service alone. */
   readonly secrets?: SecretScope | undefined;
 }
 

@@ -11,19 +11,19 @@ import { ConflictError } from './errors.ts';
 import type { TokenSource } from './token-source.ts';
 import type { RequestOptions } from './types.ts';
 
-/** Who signs in: exactly one of `username` and `email`, see {@link identityOf}. */
+/** A person who signs in: exactly one of `username` and `email`, see {@link identityOf}. */
 export interface Credential {
   readonly username?: string | undefined;
   readonly email?: string | undefined;
   readonly password: string;
   /** The code of an authenticator app, or a recovery code, if the account has a second factor. */
   readonly code?: string | undefined;
-  /** How the session is listed. */
+  /** The client as which the session is listed. */
   readonly client?: SessionClient | undefined;
 }
 
 /**
- * What a person typed into a field for a name or an email address.
+ * Returns the credential that a person typed into a field for a name or an email address.
  *
  * @example await client.signIn({ ...identityOf('ada@example.org'), password });
  */

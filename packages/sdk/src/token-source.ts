@@ -9,7 +9,7 @@ type Signals = readonly (AbortSignal | undefined)[];
 /** The characters that RFC 6750 allows in a bearer token. */
 const BEARER_TOKEN = /^[A-Za-z0-9._~+/-]+=*$/;
 
-/** Where tokens come from, and the listeners of what happens to them. */
+/** The storage of tokens, and the listeners of what happens to them. */
 export interface TokenSourceOptions {
   readonly storage: TokenStorage;
   readonly clock: SdkClock;
@@ -27,7 +27,7 @@ export class TokenSource {
     this.#options = options;
   }
 
-  /** Whether there was a token when it was last asked for or stored. */
+  /** True if there was a token when it was last asked for or stored. */
   get isPresent(): boolean {
     return this.#isPresent;
   }
@@ -48,7 +48,7 @@ export class TokenSource {
     return this.#isPresent ? token : undefined;
   }
 
-  /** How long ago a token was signed, in milliseconds; 0 if it does not say. */
+  /** Returns how long ago a token was signed, in milliseconds; 0 if it does not say. */
   ageOf(token: string): number {
     try {
       const [, payload = ''] = token.split('.');

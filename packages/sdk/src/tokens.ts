@@ -1,4 +1,7 @@
-/** Where a client keeps the token of the person who is signed in. Either function may answer at once or later. */
+/**
+ * The storage in which a client keeps the token of the person who is signed in. Either function may answer at once or
+ * later.
+ */
 export interface TokenStorage {
   /**
    * Returns the token to send, or undefined if nobody is signed in. It is called before each request to the REST and the

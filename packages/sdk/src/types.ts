@@ -23,7 +23,7 @@ import type { UploadTransport } from './uploads/transport.ts';
 import type { WebSocketConstructor } from './gateway/web-socket.ts';
 import type { Addresses } from './urls.ts';
 
-/** How a client reaches its instance, and how long it waits. Everything has a default. */
+/** The addresses at which a client reaches its instance, and the times that it waits. Everything has a default. */
 export interface ClientOptions {
   /** The author of messages that name none. */
   readonly author?: string | undefined;
@@ -50,11 +50,12 @@ export interface ClientOptions {
   readonly addresses?: Partial<Addresses> | undefined;
   /** Further addresses of the file service, as earlier messages may have them. */
   readonly fileAddresses?: readonly string[] | undefined;
-  /** What the instance can do, if that is already known: then it is not asked. */
+  /** The capabilities of the instance, if they are already known: then it is not asked. */
   readonly capabilities?: Capabilities | undefined;
   /**
-   * Where the token of the person who is signed in is kept. It is sent with every request to the REST and the file service
-   * of the instance, but not to an http address if the instance was found at an https address. Default: in memory.
+   * The storage of the token of the person who is signed in. It is sent with every request to the REST and the file
+   * service of the instance, but not to an http address if the instance was found at an https address. Default: in
+   * memory.
    */
   readonly tokens?: TokenStorage | undefined;
   /**
@@ -63,16 +64,22 @@ export interface ClientOptions {
    * it: `capabilities.access_code` is true, or a request without it was refused.
    */
   readonly accessCode?: AccessCodeOption | undefined;
-  /** How long an answer may take, in milliseconds; for uploads and downloads, how long they may be silent. Default: 30,000. */
+  /**
+   * The time in milliseconds that an answer may take; for uploads and downloads, the time that they may be silent.
+   * Default: 30,000.
+   */
   readonly requestTimeoutMs?: number | undefined;
-  /** How long a request waits for its limit before it fails with a RateLimitedError, in milliseconds. Default: without end. */
+  /**
+   * The time in milliseconds that a request waits for its limit before it fails with a RateLimitedError. Default:
+   * without end.
+   */
   readonly longestLimitWaitMs?: number | undefined;
   /**
-   * How long a request is repeated while its place is busy, before it fails with a RateLimitedError whose code is `busy`, in
-   * milliseconds; 0 for not at all. Default: 30,000.
+   * The time in milliseconds for which a request is repeated while its place is busy, before it fails with a
+   * RateLimitedError whose code is `busy`; 0 for not at all. Default: 30,000.
    */
   readonly longestBusyWaitMs?: number | undefined;
-  /** How many requests may wait for each limit; one more fails with a QueueFullError. Default: 100. */
+  /** The number of requests that may wait for each limit; one more fails with a QueueFullError. Default: 100. */
   readonly mostWaiting?: number | undefined;
 }
 
@@ -88,11 +95,10 @@ export interface SendOptions extends RequestOptions {
   readonly longestBusyWaitMs?: number | undefined;
 }
 
-/** How to read messages. */
 export interface MessagesOptions {
   /** Ends the iteration. */
   readonly signal?: AbortSignal | undefined;
-  /** How far the reader may fall behind; 10,000 messages by default. */
+  /** The number of messages by which the reader may fall behind; 10,000 by default. */
   readonly mostBuffered?: number | undefined;
 }
 
@@ -119,7 +125,7 @@ export interface ReceivedMessage {
   readonly nonce?: string;
   /** The files of the instance that the message names. */
   readonly attachments?: FileData[];
-  /** Who posted it, if that was somebody with an account. */
+  /** The user who posted it, if that was somebody with an account. */
   readonly user?: UserSummary;
   /** When its text was changed last, in Unix milliseconds. */
   readonly edited_at?: number;
@@ -135,7 +141,7 @@ export interface ReceivedMessage {
  * nothing else.
  */
 export interface IncomingMessage extends ReceivedMessage {
-  /** Whether this client sent it, which somebody else of the same name did not. */
+  /** True if this client sent it, which somebody else of the same name did not. */
   readonly isOwn: boolean;
   /** Posts a message that quotes this one; like `Client.reply`. */
   reply(message: string | NewMessage, options?: SendOptions): Promise<Message>;
@@ -169,7 +175,7 @@ export interface ClientEvents extends CommunityEvents, PostEvents {
   connection: ConnectionState;
   /** The number of connections that the instance has; undefined if it is no longer known. */
   online: { readonly count: number | undefined };
-  /** What the owner has paused for everyone; undefined if it is no longer known. */
+  /** The activities that the owner has paused for everyone; undefined if they are no longer known. */
   pauses: { readonly pauses: Pauses | undefined };
   gap: Gap;
   /**
@@ -202,7 +208,7 @@ export type ConnectionState =
   | {
       readonly state: 'closed';
       readonly reason?: DisconnectReason | 'network';
-      /** What the instance said about a ban. */
+      /** The ban that the instance has told of. */
       readonly ban?: Term;
     };
 
@@ -219,7 +225,7 @@ export interface LimitState {
   /** When the next request may go out; now or earlier means at once. */
   readonly freeAtMs: number;
   readonly waiting: number;
-  /** How many requests are repeated because their place is busy. */
+  /** The number of requests that are repeated because their place is busy. */
   readonly repeating: number;
   readonly byteLimit: number | undefined;
   readonly sentBytes: number;
@@ -232,7 +238,7 @@ export interface DownloadedFile {
   readonly contentType: string;
   /** The size of this body; undefined if the instance did not send it. */
   readonly sizeBytes: number | undefined;
-  /** Whether the body is the requested range and not the whole file. */
+  /** True if the body is the requested range and not the whole file. */
   readonly isPartial: boolean;
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>>;
   /** Reads the whole body. */

@@ -2,7 +2,7 @@ import type { SdkClock } from './clock.ts';
 import { NetworkError } from './errors.ts';
 import { Guard } from './guard.ts';
 
-/** How long to wait before each repetition. After the last one, a person should know. */
+/** The times to wait before each repetition. After the last one, a person should know. */
 const REPEAT_AFTER_MS = [300, 2_000, 5_000] as const;
 
 /** Nothing is repeated that has taken so long, for example because the instance is silent. */

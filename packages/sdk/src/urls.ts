@@ -45,12 +45,12 @@ export function possibleUrls(text: string | URL): readonly string[] {
   return hasPort || isLocal(http.hostname) ? [plain] : [secure, plain];
 }
 
-/** Whether only the machine itself reaches the host, or no address is meant by it at all. */
+/** Returns whether only the machine itself reaches the host, or no address is meant by it at all. */
 export function isLoopback(hostname: string): boolean {
   return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])$/.test(hostname);
 }
 
-/** Whether the host has no public name, and so hardly a certificate. */
+/** Returns whether the host has no public name, and so hardly a certificate. */
 function isLocal(hostname: string): boolean {
   const isName = hostname.includes('.') && !/^[\d.]+$/.test(hostname);
   return !isName || /\.(?:localhost|local|lan|internal|home\.arpa)$/.test(hostname);

@@ -23,7 +23,7 @@ import type { RequestOptions } from './types.ts';
 /** The result of a registration: the person is signed in, or has to wait until somebody approves the account. */
 export type Registered = (Entered & { readonly pending?: undefined }) | Pending;
 
-/** What to change of one's own account: fields that are left out stay as they are, and null clears a field. */
+/** Changes of one's own account: fields that are left out stay as they are, and null clears a field. */
 export interface OwnUserPatch {
   readonly username?: string | undefined;
   readonly display_name?: string | null | undefined;
@@ -39,10 +39,10 @@ export interface OwnUserPatch {
   readonly current_password?: string | undefined;
 }
 
-/** How to delete one's own account. */
+/** A deletion of one's own account. */
 export interface Deletion {
   readonly current_password: string;
-  /** Whether everything that the person wrote stays, under the name "deleted", or is erased. */
+  /** The treatment of everything that the person wrote: it stays, under the name "deleted", or is erased. */
   readonly content: 'keep' | 'erase';
 }
 
@@ -124,7 +124,7 @@ export function requestExport(api: Api, { signal }: RequestOptions = {}): Promis
   });
 }
 
-/** How far that archive is. */
+/** Reads how far that archive is. */
 export function readExport(api: Api, { signal }: RequestOptions = {}): Promise<AccountExport> {
   return api.request({
     method: 'GET',

@@ -144,7 +144,7 @@ describe('[MO21] a client that was made without asking the instance', () => {
     return { client: createClient(info, { ...options, fetch }), requests, stale };
   }
 
-  test('asks before it sends the code', async () => {
+  test('the client asks before it sends the code', async () => {
     const { client, requests } = await made({ accessCode: CODE });
     await using _client = client;
     await Promise.all([client.send(message), client.rest.listMessages({ limit: 1 })]);
@@ -153,14 +153,14 @@ describe('[MO21] a client that was made without asking the instance', () => {
     );
   });
 
-  test('does not ask if it has no code', async () => {
+  test('the client does not ask if it has no code', async () => {
     const { client, requests } = await made({ accessCode: () => undefined });
     await using _client = client;
     await expect(client.send(message)).rejects.toBeInstanceOf(ForbiddenError);
     expect(requests).toEqual(['POST /messages no code']);
   });
 
-  test('sends a request again with the code if what it knew was out of date', async () => {
+  test('the client sends a request again with the code if what it knew was out of date', async () => {
     const { stale } = await made({});
     // Guarantee: it only lacks an optional field.
     const capabilities = stale as ClientOptions['capabilities'];

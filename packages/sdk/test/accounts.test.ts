@@ -105,7 +105,7 @@ function signedIn(token: string): object {
 }
 
 describe('[SK16] a token', () => {
-  test('is stored after signing in and sent from then on, until one signs out', async () => {
+  test('a token is stored after signing in and sent from then on, until one signs out', async () => {
     const tokens = memoryTokens();
     const { client, asked } = clientOf(
       {
@@ -132,7 +132,7 @@ describe('[SK16] a token', () => {
     expect(asked[0]?.body).toEqual({ username: 'ada', password: PASSWORD });
   });
 
-  test('is stored after a registration, unless the account has to be approved', async () => {
+  test('a token is stored after a registration, unless the account has to be approved', async () => {
     const account = { username: 'ada', email: 'ada@example.org', password: PASSWORD };
     const open = clientOf({ 'POST /users': signedIn('t.1'), 'GET /users/me': OWN });
     expect(await open.client.register(account)).toMatchObject({ token: 't.1' });
@@ -148,7 +148,7 @@ describe('[SK16] a token', () => {
     expect(closed.asked[0]?.body).toEqual({ ...account, invite: 'x' });
   });
 
-  test('is replaced by a new one after a new password or a renewal', async () => {
+  test('a token is replaced by a new one after a new password or a renewal', async () => {
     const tokens = memoryTokens('t.1');
     const { client, asked } = clientOf(
       { 'PATCH /users/me': signedIn('t.2'), 'POST /sessions/current/token': { token: 't.3' } },
@@ -165,7 +165,7 @@ describe('[SK16] a token', () => {
   test.each([
     ['the session has ended already', refused(401, { code: 'token_ended' }), undefined],
     ['the instance fails', refused(500, { error: 'Saving the change failed' }), 500],
-  ])('is forgotten by signing out if %s', async (_what, answer, status) => {
+  ])('a token is forgotten by signing out if %s', async (_what, answer, status) => {
     const tokens = memoryTokens('t.1');
     const { client } = clientOf({ 'DELETE /sessions/current': answer }, { tokens });
     const error = await client.signOut().catch((reason: unknown) => reason);
@@ -173,7 +173,7 @@ describe('[SK16] a token', () => {
     expect(tokens.read()).toBeUndefined();
   });
 
-  test('is forgotten after the account was deleted', async () => {
+  test('a token is forgotten after the account was deleted', async () => {
     const tokens = memoryTokens('t.1');
     const { client, asked } = clientOf({ 'DELETE /users/me': {} }, { tokens });
     await client.deleteMe({ current_password: PASSWORD, content: 'erase' });
@@ -183,7 +183,7 @@ describe('[SK16] a token', () => {
 });
 
 describe('[SK17] a token that is refused', () => {
-  test('is forgotten and reported once, however many requests had it', async () => {
+  test('a token is forgotten and reported once, however many requests had it', async () => {
     const tokens = memoryTokens('t.1');
     const answer = refused(401, { code: 'token_ended' });
     const { client } = clientOf({ 'GET /users/me': answer, 'GET /sessions': answer }, { tokens });
@@ -198,7 +198,7 @@ describe('[SK17] a token that is refused', () => {
     expect(tokens.read()).toBeUndefined();
   });
 
-  test('is reported if another program has removed it from the storage', async () => {
+  test('a token is reported if another program has removed it from the storage', async () => {
     const written: unknown[] = [];
     const tokens = {
       read: (refusedToken?: string) => (refusedToken === undefined ? 't.1' : undefined),
@@ -211,7 +211,7 @@ describe('[SK17] a token that is refused', () => {
     expect([refusals, written]).toEqual([[{ code: 'x' }], []]);
   });
 
-  test('is not forgotten if another one has been stored meanwhile, which is sent', async () => {
+  test('a token is not forgotten if another one has been stored meanwhile, which is sent', async () => {
     let kept: string | undefined = 'old';
     const written: unknown[] = [];
     const tokens = {
@@ -239,7 +239,7 @@ describe('[SK17] a token that is refused', () => {
   });
 
   test.each(['credentials_wrong', 'factor_required'])(
-    'is not what %s means: nothing is forgotten or reported',
+    '%s does not mean that: nothing is forgotten or reported',
     async (code) => {
       const tokens = memoryTokens('t.1');
       const { client, asked } = clientOf({ 'POST /auth': refused(401, { code }) }, { tokens });
@@ -289,7 +289,7 @@ describe('[SK31] a message that gets no answer', () => {
     return { client, tokens, posts, passAfter };
   }
 
-  test('is sent again with the same nonce and token', async () => {
+  test('a message is sent again with the same nonce and token', async () => {
     const { client, posts, tokens, passAfter } = away(2);
     const sent = client.send('hi');
     await passAfter(1, 300);
@@ -302,7 +302,7 @@ describe('[SK31] a message that gets no answer', () => {
     expect(posts[0]).toMatch(/^Bearer t\.1 .*"nonce":"[0-9a-f]{32}"/);
   });
 
-  test('fails after three repetitions, at once if it is cancelled, and without a token after none', async () => {
+  test('a message fails after three repetitions, at once if it is cancelled, and without a token after none', async () => {
     const lasting = away(9);
     const failing = lasting.client.send('hi').catch((error: unknown) => error);
     for (const [index, ms] of [300, 2_000, 5_000].entries()) await lasting.passAfter(index + 1, ms);
@@ -326,7 +326,7 @@ describe('[SK31] a message that gets no answer', () => {
 describe('[SK18] a secret', () => {
   const plainFiles = { effis_url: 'http://files.example.org' };
 
-  test('is not sent to an http address of an instance whose REST service has an https address', async () => {
+  test('a secret is not sent to an http address of an instance whose REST service has an https address', async () => {
     const tokens = memoryTokens('t.1');
     const sent: string[] = [];
     const { client } = clientOf(
@@ -354,7 +354,7 @@ describe('[SK18] a secret', () => {
     ]);
   });
 
-  test('is not sent to an http address that an https address names as the REST service', async () => {
+  test('a secret is not sent to an http address that an https address names as the REST service', async () => {
     const asked: string[] = [];
     const client = await connect(URL_BASE, {
       tokens: memoryTokens('t.1'),
@@ -375,7 +375,7 @@ describe('[SK18] a secret', () => {
     expect(asked.join()).not.toContain('/auth');
   });
 
-  test('is not sent to an instance that was found at http because nothing answered at https', async () => {
+  test('a secret is not sent to an instance that was found at http because nothing answered at https', async () => {
     const asked: string[] = [];
     const client = await connect('chat.example.org', {
       fetch: async (url) => {
@@ -391,7 +391,7 @@ describe('[SK18] a secret', () => {
     expect(asked.join()).not.toContain('/auth');
   });
 
-  test('is sent to an http address that was written as one', async () => {
+  test('a secret is sent to an http address that was written as one', async () => {
     const plain = { oprish_url: 'http://chat.example.org' };
     const { client } = clientOf({ 'POST /auth': signedIn('t.1') }, {}, plain);
     expect(await client.signIn({ username: 'ada', password: PASSWORD })).toMatchObject({
@@ -402,7 +402,7 @@ describe('[SK18] a secret', () => {
   test.each<readonly [string, ClientOptions, Partial<InstanceInfo>]>([
     ['of the documented interface', { capabilities: undefined }, { version: '0.3.2' }],
     ['without accounts', { capabilities: { ...CAPABILITIES, features: ['history'] } }, {}],
-  ])('is not sent to a server %s', async (_what, options, info) => {
+  ])('a secret is not sent to a server %s', async (_what, options, info) => {
     const { client, asked } = clientOf({}, options, info);
     const account = { username: 'ada', email: 'ada@example.org', password: PASSWORD };
     for (const request of [
@@ -415,7 +415,7 @@ describe('[SK18] a secret', () => {
     expect(asked).toEqual([]);
   });
 
-  test('does not follow a redirect', async () => {
+  test('a secret does not follow a redirect', async () => {
     const { client, asked } = clientOf({ 'POST /auth': signedIn('t.1') });
     await client.signIn({ username: 'ada', password: PASSWORD });
     expect(asked.map(({ redirect }) => redirect)).toEqual(['error']);
@@ -439,7 +439,7 @@ describe('[SK25] a request for which a person waits', () => {
     );
   }
 
-  test('is not sent again after a refusal, and those after it do not wait for it', async () => {
+  test('a request is not sent again after a refusal, and those after it do not wait for it', async () => {
     const { client, asked } = clientOf({ 'POST /auth': limited(3), 'POST /password-reset': {} });
     const error = await client.signIn(credential).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(RateLimitedError);
@@ -448,7 +448,7 @@ describe('[SK25] a request for which a person waits', () => {
     expect(asked.map(({ line }) => line)).toEqual(['POST /auth', 'POST /password-reset']);
   });
 
-  test('fails at once if its limit is used up for more than 5 seconds', async () => {
+  test('a request fails at once if its limit is used up for more than 5 seconds', async () => {
     const { client, asked } = clientOf({ 'POST /auth': limited(10) });
     for (const _attempt of [1, 2]) {
       await expect(client.signIn(credential)).rejects.toBeInstanceOf(RateLimitedError);

@@ -5,7 +5,7 @@ import { postsHost, POST } from './support/posts.ts';
 
 const BUSY = { status: 429, message: 'Too much', data: { retry_after: 1_000, code: 'busy' } };
 
-/** Of a limit that has room. */
+/** Headers of a limit that has room. */
 const HEADERS = {
   'X-RateLimit-Reset': '5000',
   'X-RateLimit-Max': '100',

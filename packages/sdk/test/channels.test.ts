@@ -69,7 +69,7 @@ async function newChannel(): Promise<Id> {
   return id;
 }
 
-/** What is reported of a channel. */
+/** Records what is reported of a channel. */
 function recorded(channel: ChannelClient): string[] {
   const seen: string[] = [];
   channel.on('message', ({ content, isOwn }) => void seen.push(`${isOwn ? 'own ' : ''}${content}`));

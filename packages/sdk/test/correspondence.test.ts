@@ -178,7 +178,7 @@ test('[SK9] a reply fits into the limit of its instance', async () => {
   ]);
 });
 
-test('[SK5] copies and JSON of a message have only what the instance sent', async () => {
+test('[SK5] a copy and the JSON of a message have only what the instance sent', async () => {
   await using server = startDocumentedServer();
   await using client = await connect(server.url, { author: 'ada' });
   const messages = client.messages();

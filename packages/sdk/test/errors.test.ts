@@ -119,7 +119,7 @@ describe('an error of the instance is thrown as its class:', () => {
 });
 
 describe('NetworkError', () => {
-  test('says that no server is there, and why', async () => {
+  test('the error says that no server is there, and why', async () => {
     const [port] = await freePorts(1);
     const error = await errorOf(connect(`http://127.0.0.1:${port}`));
     if (!(error instanceof NetworkError)) throw error;
@@ -127,7 +127,7 @@ describe('NetworkError', () => {
     expect(error.cause).toBeInstanceOf(Error);
   });
 
-  test('reports an answer that does not come in time', async () => {
+  test('the error reports an answer that does not come in time', async () => {
     const silent = createServer(() => undefined);
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const address = silent.address();
@@ -139,7 +139,7 @@ describe('NetworkError', () => {
     expect(error.message).toBe('The instance was silent for 20 ms');
   });
 
-  test('reports an answer that breaks off', async () => {
+  test('the error reports an answer that breaks off', async () => {
     const server = createServer((socket) => {
       socket.once('data', () => {
         socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{"instance_name":');

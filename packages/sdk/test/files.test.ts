@@ -54,7 +54,7 @@ const hostileNames: readonly (readonly [name: string, kept: string])[] = [
 describe('media', () => {
   const sizes = () => client.capabilities?.limits.media_sizes ?? [];
 
-  test('is fetched in the sizes that the instance offers, and counts in a limit of its own', async () => {
+  test('media are fetched in the sizes that the instance offers, and count in a limit of their own', async () => {
     const { placeholder, ...data } = await client.files.upload(
       new File([await photograph({ width: 300, height: 200, orientation: 6 })], 'a.jpg'),
     );
@@ -77,7 +77,7 @@ describe('media', () => {
     expect(client.limits.state('fetch_media').used).toBe(3);
   });
 
-  test('has addresses that name their file', () => {
+  test('media have addresses that name their file', () => {
     const url = client.files.mediaUrl('12', { size: 400 });
     expect(url).toBe(`${instance.addresses.files}/media/12?size=400`);
     expect(client.files.mediaUrl('12')).toBe(`${instance.addresses.files}/media/12`);
@@ -89,7 +89,7 @@ describe('media', () => {
     }
   });
 
-  test('of a message is among its attachments, live and in the history', async () => {
+  test('media of a message are among its attachments, live and in the history', async () => {
     const data = await client.files.upload(new File(['good evening'], 'a.txt'));
     await client.open();
     const received = Promise.withResolvers<ReceivedMessage>();
@@ -101,7 +101,7 @@ describe('media', () => {
 });
 
 describe('an upload', () => {
-  test('returns the metadata of the file, which can be fetched at once', async () => {
+  test('an upload returns the metadata of the file, which can be fetched at once', async () => {
     const picture = Buffer.from(
       'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
       'base64',
@@ -130,7 +130,7 @@ describe('an upload', () => {
     expect(Buffer.from(await blob.arrayBuffer())).toEqual(picture);
   });
 
-  test.each(hostileNames)('keeps the name %j', async (name, kept) => {
+  test.each(hostileNames)('an upload keeps the name %j', async (name, kept) => {
     const { id, name: known } = await client.files.upload(new Blob(['x']), { name });
     expect(known).toBe(kept);
     const fetched = await client.files.fetch(id);
@@ -138,14 +138,14 @@ describe('an upload', () => {
     expect(await textOf(fetched)).toBe('x');
   });
 
-  test('of a Blob is named file, and of a File by its name', async () => {
+  test('an upload of a Blob is named file, and of a File by its name', async () => {
     expect((await client.files.upload(new Blob(['x']))).name).toBe('file');
     expect((await client.files.upload(new File(['x'], 'a.txt'))).name).toBe('a.txt');
     const named = await client.files.upload(new File(['x'], 'a.txt'), { name: 'b.txt' });
     expect(named.name).toBe('b.txt');
   });
 
-  test('reports its progress up to the last byte, whatever the file is made of', async () => {
+  test('an upload reports its progress up to the last byte, whatever the file is made of', async () => {
     const bytes = randomBytes(3_000_000);
     const reported: UploadProgress[] = [];
     const onProgress = (progress: UploadProgress) => void reported.push(progress);
@@ -192,7 +192,7 @@ describe('an upload', () => {
     expect(await upload.catch((error) => error)).toBeInstanceOf(NetworkError);
   });
 
-  test('may take as long as it needs while it makes progress', async () => {
+  test('an upload may take as long as it needs while it makes progress', async () => {
     let renewed = 0;
     const clock = {
       now: () => Date.now(),
@@ -219,7 +219,7 @@ describe('an upload', () => {
 });
 
 describe('a download', () => {
-  test('returns the requested part', async () => {
+  test('a download returns the requested part', async () => {
     const { id } = await client.files.upload(new Blob(['0123456789']));
     const middle = await client.files.fetch(id, { range: { from: 2, to: 4 } });
     expect(middle).toMatchObject({ isPartial: true, sizeBytes: 3 });
@@ -228,7 +228,7 @@ describe('a download', () => {
     expect(await textOf(end)).toBe('789');
   });
 
-  test('may be read slowly, and fails if the instance falls silent', async () => {
+  test('a download may be read slowly, and fails if the instance falls silent', async () => {
     const { id } = await client.files.upload(new Blob([randomBytes(20_000_000)]));
     await using cutter = await startCutter(instance.addresses.files);
     const clock = manualClock();
@@ -260,7 +260,7 @@ describe('a download', () => {
     expect(await reader.read().catch((error) => error)).toBe(reason);
   });
 
-  test('ends when its reader leaves, or with the client', async () => {
+  test('a download ends when its reader leaves, or with the client', async () => {
     const { id } = await client.files.upload(new Blob([randomBytes(20_000_000)]));
     await using other = await connect(instance.addresses.rest);
     const left = await other.files.fetch(id);
@@ -291,7 +291,7 @@ describe('a download', () => {
 describe('the address of a file', () => {
   const id = '2680376366833800913587929089';
 
-  test('is short, names another bucket, and can ask for the form to save', () => {
+  test('an address is short, names another bucket, and can ask for the form to save', () => {
     const { files } = instance.addresses;
     expect(client.files.url(id)).toBe(`${files}/${id}`);
     expect(client.files.url(id, { bucket: 'attachments' })).toBe(`${files}/${id}`);
@@ -299,7 +299,7 @@ describe('the address of a file', () => {
     expect(client.files.url(id, { download: true })).toBe(`${files}/${id}/download`);
   });
 
-  test('is recognised in all its forms, and no other address is', () => {
+  test('an address is recognised in all its forms, and no other one is', () => {
     const { files } = instance.addresses;
     const known = ['', '/download', '/'].flatMap((end) => [
       `${files}/${id}${end}`,

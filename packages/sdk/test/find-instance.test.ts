@@ -84,7 +84,7 @@ describe('[SK1] an address without a scheme', () => {
     expect((await connecting(url, { [first]: info })).asked).toEqual([first]);
   });
 
-  test('is looked for at http only if there is no answer at https', async () => {
+  test('an address is looked for at http only if there is no answer at https', async () => {
     const [https, http] = ['https://chat.example.org/', 'http://chat.example.org/'];
     expect((await connecting('chat.example.org', { [http]: info })).asked).toEqual([https, http]);
     const { asked, outcome } = await connecting('chat.example.org', {
@@ -99,14 +99,14 @@ describe('[SK1] an address without a scheme', () => {
     ['a token', { tokens: memoryTokens('x') }],
     ['an access code', { accessCode: 'kitten' }],
     ['a function for the access code', { accessCode: () => undefined }],
-  ])('is not looked for at http if there is %s', async (_what, options) => {
+  ])('an address is not looked for at http if there is %s', async (_what, options) => {
     const network = { 'http://chat.example.org/': info };
     const { asked, outcome } = await connecting('chat.example.org', network, options);
     expect(asked).toEqual(['https://chat.example.org/']);
     expect(outcome).toBeInstanceOf(NetworkError);
   });
 
-  test('is not a WebSocket address, whatever it looks like', async () => {
+  test('an address is not a WebSocket address, whatever it looks like', async () => {
     const { asked, outcome } = await connecting('wss://chat.example.org/gateway', {});
     expect(asked).toEqual([]);
     expect(outcome).toBeInstanceOf(TypeError);
@@ -180,7 +180,7 @@ describe('[SK3] the addresses of an instance', () => {
     effis_url: 'https://files.example.org',
   });
 
-  test('get the host that answered, if they lead to its own machine only', async () => {
+  test('addresses get the host that answered, if they lead to its own machine only', async () => {
     const { info: reachable } = await found('192.0.2.7:7159', { 'http://192.0.2.7:7159/': local });
     expect(reachable).toMatchObject({
       oprish_url: 'http://192.0.2.7:7159',
@@ -190,7 +190,7 @@ describe('[SK3] the addresses of an instance', () => {
   });
 
   test.each(['http://localhost:7159', 'http://127.0.0.1:7159', 'http://[::1]:7159'])(
-    'stay as they are on that machine: %s',
+    'addresses stay as they are on that machine: %s',
     async (url) => {
       const { info: same } = await found(url, { [`${url}/`]: local });
       expect(same).toMatchObject({
@@ -214,7 +214,7 @@ describe('[SK3] an instance that was found at https', () => {
   const secured = [`${ORIGIN}/api`, 'wss://chat.example.org/gateway', `${ORIGIN}/files`];
 
   test.each(['127.0.0.1:7162', 'localhost', 'chat.example.org'])(
-    'is used there, and not at http://%s, through a proxy that adds TLS',
+    'an instance is used there, and not at http://%s, through a proxy that adds TLS',
     async (host) => {
       const used = await usedOf(`${ORIGIN}/api`, {
         oprish_url: `http://${host}/api`,
@@ -225,7 +225,7 @@ describe('[SK3] an instance that was found at https', () => {
     },
   );
 
-  test('keeps the port of the proxy', async () => {
+  test('an instance keeps the port of the proxy', async () => {
     const used = await usedOf(`${ORIGIN}:8443/api`, {
       oprish_url: 'http://127.0.0.1:7162/api',
       pandemonium_url: 'ws://127.0.0.1:7162/gateway',
@@ -235,7 +235,7 @@ describe('[SK3] an instance that was found at https', () => {
     expect(used).toEqual([`${ORIGIN}:8443/api`, gateway, 'https://files.example.org']);
   });
 
-  test('is not used if an address leads to http on its own machine', async () => {
+  test('an instance is not used if an address leads to http on its own machine', async () => {
     const url = `${ORIGIN}/rest`;
     const local = 'http://127.0.0.1:7159';
     const own = { pandemonium_url: 'wss://chat.example.org/gateway', oprish_url: local };
@@ -262,11 +262,11 @@ describe('[SK10] the address of a message', () => {
     ['the address of the web client', ORIGIN, { [`${ORIGIN}/`]: info }],
     ['a page of the web client', `${ORIGIN}/lobby/7`, { [`${ORIGIN}/lobby/7/`]: info }],
     ['a page without a description', ORIGIN, { [`${ORIGIN}/`]: page, [`${ORIGIN}/api/`]: info }],
-  ])('is known from %s', async (_what, url, network) => {
+  ])('the address is known from %s', async (_what, url, network) => {
     expect((await found(url, network)).messageUrl(id)).toBe(`${ORIGIN}/lobby/42`);
   });
 
-  test('is below the path of the web client', async () => {
+  test('the address is below the path of the web client', async () => {
     const network = {
       [`${ORIGIN}/chat/lobby/7/`]: described({ oprish_url: `${ORIGIN}/chat/api` }),
     };
@@ -274,7 +274,7 @@ describe('[SK10] the address of a message', () => {
     expect(client.messageUrl(id)).toBe(`${ORIGIN}/chat/lobby/42`);
   });
 
-  test('is known from the REST service if the instance names its web client', async () => {
+  test('the address is known from the REST service if the instance names its web client', async () => {
     const [url, version] = [`${ORIGIN}/api`, '0.3.2+hearth.0.1.0'];
     for (const [webUrl, address] of [
       ['https://web.example.org/x/', 'https://web.example.org/x/lobby/42'],
@@ -299,7 +299,7 @@ describe('[SK10] the address of a message', () => {
       `${ORIGIN}/x`,
       { [`${ORIGIN}/x/`]: described({ oprish_url: ORIGIN }) },
     ],
-  ])('is not known from %s, unless it is given', async (_what, url, network) => {
+  ])('the address is not known from %s, unless it is given', async (_what, url, network) => {
     expect((await found(url, network)).messageUrl(id)).toBeUndefined();
     const client = await found(url, network, { webUrl: 'https://web.example.org/' });
     expect(client.messageUrl(id)).toBe('https://web.example.org/lobby/42');

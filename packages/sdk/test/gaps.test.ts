@@ -51,7 +51,7 @@ async function postAll(of: TestInstance, count: number, prefix = 'm'): Promise<s
 
 describe('what was missed and cannot be resumed', () => {
   test.each([0, 1, 99, 100, 101, 250])(
-    'is read from the history: %i messages, each once, in order, and marked',
+    'missed messages are read from the history: %i messages, each once, in order, and marked',
     async (count) => {
       await using broken = await cuttableClient(instance);
       const { client } = broken;
@@ -76,7 +76,7 @@ describe('what was missed and cannot be resumed', () => {
     },
   );
 
-  test('is also read if no message had been seen before', async () => {
+  test('missed messages are also read if no message had been seen before', async () => {
     await using broken = await cuttableClient(instance);
     const { client } = broken;
     const witness = witnessOf(client);
@@ -87,7 +87,7 @@ describe('what was missed and cannot be resumed', () => {
     expect(witness.gaps).toEqual([]);
   });
 
-  test('is also read if nobody had ever posted anything', async () => {
+  test('missed messages are also read if nobody had ever posted anything', async () => {
     await using quiet = await forgetful(100);
     await using broken = await cuttableClient(quiet);
     const { client } = broken;
@@ -99,7 +99,7 @@ describe('what was missed and cannot be resumed', () => {
     expect(witness.gaps).toEqual([]);
   });
 
-  test('is not requested if nothing was missed', async () => {
+  test('the history is not requested if nothing was missed', async () => {
     await using broken = await cuttableClient(instance);
     const { client, restCutter } = broken;
     const witness = witnessOf(client);
@@ -112,7 +112,7 @@ describe('what was missed and cannot be resumed', () => {
     expect(witness.gaps).toEqual([]);
   });
 
-  test('is also read if the owner has removed the last seen message meanwhile', async () => {
+  test('missed messages are also read if the owner has removed the last seen message meanwhile', async () => {
     await using broken = await cuttableClient(instance);
     const { client } = broken;
     const witness = witnessOf(client);
@@ -129,7 +129,7 @@ describe('what was missed and cannot be resumed', () => {
     expect(witness.gaps).toEqual([]);
   });
 
-  test('is read after a restart of the instance', async () => {
+  test('missed messages are read after a restart of the instance', async () => {
     await using folder = await tempFolder();
     const toml = GENEROUS_LIMITS;
     const before = await startTestInstance({ folder: folder.path, toml });

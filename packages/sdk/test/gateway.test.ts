@@ -48,7 +48,7 @@ test('the states of a connection are reported in order', async () => {
 });
 
 describe('a connection that breaks', () => {
-  test('is resumed: no message is lost, repeated or marked as recovered', async () => {
+  test('a connection is resumed: no message is lost, repeated or marked as recovered', async () => {
     await using broken = await cuttableClient(instance);
     const { client, cutter } = broken;
     const witness = witnessOf(client);
@@ -69,7 +69,7 @@ describe('a connection that breaks', () => {
     expect(witness.gaps).toEqual([]);
   });
 
-  test('reconnects after longer and longer waits, and reports the reason', async () => {
+  test('a client reconnects after longer and longer waits, and reports the reason', async () => {
     await using broken = await cuttableClient(instance, { random: () => 0.01 });
     const { client, cutter } = broken;
     const witness = witnessOf(client);
@@ -102,7 +102,7 @@ describe('a connection that breaks', () => {
     expect(witness.contents).toEqual(['into the void']);
   });
 
-  test('is tried again at once on request', async () => {
+  test('a connection is tried again at once on request', async () => {
     await using broken = await cuttableClient(instance, { random: () => 0.999 });
     const { client, cutter } = broken;
     const witness = witnessOf(client);
@@ -121,7 +121,7 @@ describe('a connection that breaks', () => {
 });
 
 describe('opening', () => {
-  test('is given up when its signal aborts, and no further attempt is made', async () => {
+  test('opening is given up when its signal aborts, and no further attempt is made', async () => {
     await using broken = await cuttableClient(instance);
     const { client, cutter } = broken;
     cutter.refuse(true);
@@ -140,7 +140,7 @@ describe('opening', () => {
     expect(client.connection.state).toBe('open');
   });
 
-  test('continues for the callers that still wait', async () => {
+  test('opening continues for the callers that still wait', async () => {
     await using client = await connect(instance.addresses.rest);
     const abort = new AbortController();
     const given = client.open({ signal: abort.signal }).catch(() => 'given up');
@@ -151,7 +151,7 @@ describe('opening', () => {
     expect(client.connection.state).toBe('open');
   });
 
-  test('ends with the client', async () => {
+  test('opening ends with the client', async () => {
     await using broken = await cuttableClient(instance);
     const { client, cutter } = broken;
     cutter.refuse(true);
@@ -164,7 +164,7 @@ describe('opening', () => {
     expect(await client.messages().next()).toEqual({ done: true, value: undefined });
   });
 
-  test('fails with a clear error if there is no WebSocket', async () => {
+  test('opening fails with a clear error if there is no WebSocket', async () => {
     const given = globalThis.WebSocket;
     Reflect.deleteProperty(globalThis, 'WebSocket');
     try {
@@ -185,7 +185,7 @@ describe('opening', () => {
     }
   });
 
-  test('ends with the signal that the whole client was given', async () => {
+  test('opening ends with the signal that the whole client was given', async () => {
     const abort = new AbortController();
     const client = await connect(instance.addresses.rest, { signal: abort.signal });
     await client.open();
@@ -203,7 +203,7 @@ describe('opening', () => {
 });
 
 describe('an instance that disconnects its clients', () => {
-  test('is obeyed: no client comes back before the given time', async () => {
+  test('the instance is obeyed: no client comes back before the given time', async () => {
     const own = await startTestInstance();
     await using client = await connect(own.addresses.rest, { random: () => 0 });
     const witness = witnessOf(client);

@@ -27,7 +27,7 @@ describe('a client', () => {
     expect(client.connection.state).toBe('open');
   });
 
-  test('stays connected to Hearth for as long as it likes', async () => {
+  test('a client stays connected to Hearth for as long as it likes', async () => {
     await using instance = await startTestInstance();
     const clock = manualClock();
     await using client = await connect(instance.addresses.rest, { clock });
@@ -41,7 +41,7 @@ describe('a client', () => {
     expect(witness.states.map(({ state }) => state)).toEqual(['connecting', 'open']);
   });
 
-  test('takes a missing PONG for a dead connection, and reconnects', async () => {
+  test('a client takes a missing PONG for a dead connection, and reconnects', async () => {
     await using server = startDocumentedServer({ isMute: true });
     const clock = manualClock();
     await using client = await connect(server.url, { clock, random: () => 0 });
@@ -60,7 +60,7 @@ describe('a client', () => {
     });
   });
 
-  test('does not ping more often than allowed, however often it is asked to check', async () => {
+  test('a client does not ping more often than allowed, however often it is asked to check', async () => {
     await using server = startDocumentedServer();
     const clock = manualClock();
     await using client = await connect(server.url, { clock });
@@ -117,7 +117,7 @@ describe('a client', () => {
     expect(client.connection.state).not.toBe('open');
   });
 
-  test('gives up on a connection that does not open in time', async () => {
+  test('a client gives up on a connection that does not open in time', async () => {
     await using server = startDocumentedServer({
       isExtended: true,
       isMute: true,

@@ -74,7 +74,7 @@ test('[SK12] packing prints the path of each tarball, that of the library first,
   }
 });
 
-/** What the program prints. */
+/** The output of the program. */
 const INSTALLED = 'HearthError 0\ntrue "> **ada**: hello\\n\\nagain" true\n';
 
 const program = `
@@ -172,7 +172,7 @@ describe('[SK13] the template of a bot', () => {
       env: { HEARTH_URL: url, HEARTH_NAME: 'pinger' },
     });
 
-  test('needs nothing of this repository', async () => {
+  test('the template needs nothing of this repository', async () => {
     const manifest = await readFile(join(copy.path, 'package.json'), 'utf8');
     expect(Object.keys(JSON.parse(manifest).dependencies)).toEqual(['@hearth/sdk']);
     for (const name of await readdir(copy.path, { recursive: true })) {
@@ -246,7 +246,7 @@ describe('[SK13] the template of a bot', () => {
     expect(lost).toEqual({ exitCode: 1, stdout: '', stderr });
   });
 
-  test('finishes its answer before it stops', async () => {
+  test('the bot finishes its answer before it stops', async () => {
     const asked = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();
     let isBroken = false;
@@ -273,7 +273,7 @@ describe('[SK13] the template of a bot', () => {
     expect(isBroken).toBe(false);
   });
 
-  test('has the right types', async () => {
+  test('the template has the right types', async () => {
     await using project = await consumer();
     await cp(copy.path, project.path, { recursive: true });
     const types = join(ROOT, 'node_modules/.bun/node_modules/@types/node');
@@ -282,7 +282,7 @@ describe('[SK13] the template of a bot', () => {
     expect(await run([tsc, '-p', project.path])).toEqual({ ...SUCCEEDED, stdout: '' });
   });
 
-  test('says in one line why it cannot start, and what HEARTH_URL has to be', async () => {
+  test('the bot says in one line why it cannot start, and what HEARTH_URL has to be', async () => {
     const { gateway, files } = instance.addresses;
     const hint = "HEARTH_URL has to be the address of the instance's page or REST service, not ";
     for (const [url, why] of [

@@ -140,7 +140,7 @@ attachments = { reset_after = 1, limit = 3, file_size_limit = 2500 }
 fetch_file = { reset_after = 1, limit = 2 }
 `;
 
-  test('are obeyed by each client, and waited out if another client used them up', async () => {
+  test('limits are obeyed by each client, and waited out if another client used them up', async () => {
     await using own = await startTestInstance({ toml });
     let refusals = 0;
     const fetch = async (url: string, init?: RequestInit) => {
@@ -166,7 +166,7 @@ fetch_file = { reset_after = 1, limit = 2 }
     expect(witness.contents.slice(8)).toEqual(more);
   });
 
-  test('are obeyed for uploads, by number and by bytes, and for downloads', async () => {
+  test('limits are obeyed for uploads, by number and by bytes, and for downloads', async () => {
     await using own = await startTestInstance({ toml });
     await using client = await connect(own.addresses.rest);
     const states: number[] = [];

@@ -56,7 +56,7 @@ function disconnect(fields: object): string {
   return JSON.stringify({ op: 'DISCONNECT', d: { reconnect: true, retry_after: 0, ...fields } });
 }
 
-/** How long the client waits, from now. */
+/** Returns the time that the client waits, from now. */
 async function waitOf({ client, clock, witness }: Setting): Promise<number> {
   await witness.until(() => client.connection.state === 'waiting');
   const { connection } = client;
@@ -65,7 +65,7 @@ async function waitOf({ client, clock, witness }: Setting): Promise<number> {
 }
 
 describe('what DISCONNECT says', () => {
-  test('is obeyed: a client that is to come back in 7 seconds does so', async () => {
+  test('the time is obeyed: a client that is to come back in 7 seconds does so', async () => {
     await using setting = await connected(1);
     const { server, client } = setting;
     server.push(disconnect({ reason: 'shutdown', retry_after: 7_000 }));
@@ -74,7 +74,7 @@ describe('what DISCONNECT says', () => {
     expect(client.connection).toMatchObject({ attempt: 1, reason: 'shutdown' });
   });
 
-  test('holds if no close frame follows, although the reason is not known yet', async () => {
+  test('the time holds if no close frame follows, although the reason is not known yet', async () => {
     await using setting = await connected(1);
     setting.server.push(disconnect({ reason: 'moved', retry_after: 9_000 }));
     while (setting.clock.timers < 2) await new Promise((resolve) => setImmediate(resolve));
@@ -83,7 +83,7 @@ describe('what DISCONNECT says', () => {
     expect(setting.client.connection).toMatchObject({ reason: 'server_error' });
   });
 
-  test('may be that reconnecting cannot help: then the client is closed', async () => {
+  test('the reason may be that reconnecting cannot help: then the client is closed', async () => {
     await using setting = await connected(1);
     const { server, client, witness } = setting;
     const next = client.messages().next();
@@ -105,7 +105,7 @@ describe('what DISCONNECT says', () => {
     ).toBeInstanceOf(ClosedError);
   });
 
-  test('is not taken back by later payloads: a refused client is not open for a moment', async () => {
+  test('a refusal is not taken back by later payloads: a refused client is not open for a moment', async () => {
     await using server = startDocumentedServer({
       isMute: true,
       isExtended: true,

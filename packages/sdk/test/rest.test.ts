@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 describe('connecting', () => {
-  test('learns what the instance is and where its services are', () => {
+  test('a client learns what the instance is and where its services are', () => {
     const { rest, gateway, files } = instance.addresses;
     expect(client.info).toMatchObject({
       instance_name: 'Hearth',
@@ -41,12 +41,12 @@ describe('connecting', () => {
     ['several slashes, a query and a fragment', (url: string) => `${url}///?a=b#c`],
     ['a bare host and port', (url: string) => url.replace('http://', '')],
     ['white space around it', (url: string) => ` ${url}\n`],
-  ])('accepts an address with %s', async (_what, spelled) => {
+  ])('an address with %s is accepted', async (_what, spelled) => {
     await using other = await connect(spelled(instance.addresses.rest));
     expect(other.info).toEqual(client.info);
   });
 
-  test('asks for JSON, which gets the instance and not its web client', async () => {
+  test('a client asks for JSON, which gets the instance and not its web client', async () => {
     const asked: unknown[] = [];
     const fetch = async (url: string, init?: RequestInit) => {
       asked.push([url, new Headers(init?.headers).get('Accept')]);
@@ -61,13 +61,13 @@ describe('connecting', () => {
   });
 
   test.each(['ws://localhost:7160', 'ftp://localhost', 'http://', ''])(
-    'refuses %j with a TypeError',
+    '%j is refused with a TypeError',
     async (url) => {
       expect(await connect(url).catch((error) => error)).toBeInstanceOf(TypeError);
     },
   );
 
-  test('makes no request if the instance is already known', async () => {
+  test('no request is made if the instance is already known', async () => {
     const fetch = () => Promise.reject(new Error('no request may be made'));
     await using known = await connect('http://elsewhere.test', { info: client.info, fetch });
     expect(known.info).toBe(client.info);
@@ -88,7 +88,7 @@ test("the instance's description can be fetched again", async () => {
 });
 
 describe('messages', () => {
-  test('are posted, and come back as they were', async () => {
+  test('messages are posted, and come back as they were', async () => {
     const message = { author: 'ada', content: 'Grüße, 世界 👋' };
     expect(await client.send(message)).toEqual(message);
     expect(await client.send({ ...message, nonce: 'n-1' })).toEqual(message);
@@ -118,7 +118,7 @@ describe('messages', () => {
     for (const [index, each] of reported.entries()) expect(each).not.toEqual(reported[index - 1]);
   });
 
-  test('are listed before and after an id', async () => {
+  test('messages are listed before and after an id', async () => {
     for (const content of ['one', 'two', 'three']) await client.send({ author: 'ada', content });
     const [three, two, one] = await client.rest.listMessages({ limit: 3 });
     expect([one, two, three].map((message) => message?.content)).toEqual(['one', 'two', 'three']);
@@ -130,7 +130,7 @@ describe('messages', () => {
     expect(parseId(one.id)).toBe(one.id);
   });
 
-  test('[LB25] are listed around an id, and around a moment', async () => {
+  test('[LB25] messages are listed around an id, and around a moment', async () => {
     for (const content of ['four', 'five', 'six']) await client.send({ author: 'ada', content });
     const [six, five, four] = await client.rest.listMessages({ limit: 3 });
     if (four === undefined || five === undefined || six === undefined) throw new Error('three');
@@ -145,7 +145,7 @@ describe('messages', () => {
 });
 
 describe('[SE1] a search', () => {
-  test('finds messages page by page, and says where the next one begins', async () => {
+  test('a search finds messages page by page, and says where the next one begins', async () => {
     for (const content of ['a needle', 'hay', 'Needle!'])
       await client.send({ author: 'ada', content });
     const first = await client.search({ text: 'need', in: 'lobby', limit: 1 });
@@ -157,7 +157,7 @@ describe('[SE1] a search', () => {
     expect(after.messages).toEqual(first.messages);
   });
 
-  test('continues where the instance stopped', async () => {
+  test('a search continues where the instance stopped', async () => {
     const fetch = async () =>
       Response.json([], { headers: { 'X-Search-Stopped-At': '2680231098724220450352726016' } });
     const { capabilities } = client;

@@ -42,7 +42,7 @@ const routes = [
   ...typingRoutes,
 ].map(({ method, path, limit }) => `${method} ${path.replaceAll(/:\w+/g, ':')} ${limit}`);
 
-/** What the library reads in another way: READY has all of this. */
+/** Routes that the library reads in another way: READY has all of this. */
 const READ_OTHERWISE = [
   'GET /users/me/notification-settings list',
   'GET /communities/:/roles/: read',

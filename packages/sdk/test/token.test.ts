@@ -60,7 +60,7 @@ async function guarded(
 }
 
 describe('the token', () => {
-  test('goes with every request to the REST and the file service, and with nothing else', async () => {
+  test('the token goes with every request to the REST and the file service, and with nothing else', async () => {
     const { client, server, asked } = await guarded('t.1', { tokens: tokensOf(async () => 't.1') });
     await client.open();
     await client.send(MESSAGE);
@@ -82,13 +82,13 @@ describe('the token', () => {
     expect(server.seen.join(' ')).not.toContain('t.1');
   });
 
-  test.each([undefined, ''])('is left out if the storage returns %j', async (token) => {
+  test.each([undefined, ''])('the token is left out if the storage returns %j', async (token) => {
     const { client, asked } = await guarded(undefined, { tokens: tokensOf(() => token) });
     await client.send(MESSAGE);
     expect(asked.at(-1)).toBe('POST /messages -');
   });
 
-  test('is requested when the request is sent, not when it begins to wait', async () => {
+  test('the token is requested when the request is sent, not when it begins to wait', async () => {
     let asks = 0;
     const asksAtAnswers: number[] = [];
     const token = () => {
@@ -108,7 +108,7 @@ describe('the token', () => {
 });
 
 describe('a token that is refused', () => {
-  test('is replaced by another one, once, and the request is sent again in its place', async () => {
+  test('a token is replaced by another one, once, and the request is sent again in its place', async () => {
     const refusals: (string | undefined)[] = [];
     let valid = 'old';
     const token = (refused?: string) => {
@@ -124,7 +124,7 @@ describe('a token that is refused', () => {
     expect(server.bodies).toEqual(contents.map((content) => ({ ...MESSAGE, content })));
   });
 
-  test('is also replaced for an upload, whose file is sent again', async () => {
+  test('a token is also replaced for an upload, whose file is sent again', async () => {
     const { client } = await guarded('new', {
       tokens: tokensOf((refused) => (refused ? 'new' : 'old')),
     });
@@ -136,7 +136,7 @@ describe('a token that is refused', () => {
     ['returns the same one', () => 'old', 1],
     ['returns none', (refused?: string) => (refused === undefined ? 'old' : undefined), 1],
     ['returns one that is also refused', (refused = '') => `${refused}x`, 2],
-  ])('is an UnauthorizedError if the storage %s', async (_what, token, times) => {
+  ])('the error is an UnauthorizedError if the storage %s', async (_what, token, times) => {
     const { client, asked } = await guarded('new', { tokens: tokensOf(token) });
     const error = await client.send(MESSAGE).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(UnauthorizedError);

@@ -57,7 +57,7 @@ describe('an answer that is not from an instance', () => {
     ['a proxy with JSON of its own', 503, '{"error":"away"}', 'status 503 with '],
     ['JSON of another shape', 200, '{"hello":1}', 'status 200 with "{\\"hello\\":1}"'],
     ['nothing', 200, '', 'status 200 with an empty body'],
-  ])('is quoted in the error: %s', async (_what, status, body, quoted) => {
+  ])('an answer is quoted in the error: %s', async (_what, status, body, quoted) => {
     await answering(
       () => new Response(body, { status }),
       async (other) => {
@@ -71,7 +71,7 @@ describe('an answer that is not from an instance', () => {
     );
   });
 
-  test('is a RateLimitedError if its status is 429: a proxy has limits, too', async () => {
+  test('an answer is a RateLimitedError if its status is 429: a proxy has limits, too', async () => {
     const headers = { 'Retry-After': '3' };
     const fetch = async () => new Response('slow down', { status: 429, headers });
     await using other = createClient(client.info, { fetch, longestLimitWaitMs: 0 });
@@ -97,14 +97,14 @@ describe('an answer that is not from an instance', () => {
     ['effis_url', ''],
     ['pandemonium_url', 'nowhere at all'],
     ['pandemonium_url', 'ftp://127.0.0.1'],
-  ])('has an invalid %s: "%s"', async (name, address) => {
+  ])('an answer has an invalid %s: "%s"', async (name, address) => {
     const fetch = async () => Response.json({ ...client.info, [name]: address });
     const error = await errorOf(connect('127.0.0.1:1', { fetch }));
     expect(error).toBeInstanceOf(UnexpectedAnswerError);
     expect(error).toHaveProperty('message', expect.stringContaining(`"${address}"`));
   });
 
-  test('is quoted in part, and an endless error is not read to its end', async () => {
+  test('an answer is quoted in part, and an endless error is not read to its end', async () => {
     let sent = 0;
     const endless = () =>
       new Response(
@@ -141,7 +141,7 @@ describe('an answer that is not from an instance', () => {
       ServerError,
       { error: 'it' },
     ],
-  ])('does not fit the envelope: %s', async (_what, status, body, kind, fields) => {
+  ])('an answer does not fit the envelope: %s', async (_what, status, body, kind, fields) => {
     const fetch = async () => Response.json(body, { status });
     await using other = createClient(client.info, { fetch, longestLimitWaitMs: 0 });
     const error = await errorOf(other.send(MESSAGE));

@@ -7,7 +7,7 @@ import { isCurrent, witnessOf } from '@hearth/testing/clients/witness';
 
 const MESSAGES = 1_500;
 
-/** What happened, to check that the test covers something. */
+/** Counts of what happened, to check that the test covers something. */
 let recovered = 0;
 let broken = 0;
 

@@ -48,7 +48,7 @@ const message = (number: number, more: Partial<ChannelMessage> = {}) =>
   messageOf({ ...more, id: idOf(number) });
 
 describe('[SK36] a channel', () => {
-  test('has its own events of the stream of its community, and no others', () => {
+  test('a channel has its own events of the stream of its community, and no others', () => {
     const host = connected();
     const seen = recorded(host);
     host.event('c:100', 'MESSAGE_CREATE', message(501));
@@ -64,7 +64,7 @@ describe('[SK36] a channel', () => {
     expect(host.asked).toEqual([]);
   });
 
-  test('reads what it missed if the stream cannot be continued, and reports no gap', async () => {
+  test('a channel reads what it missed if the stream cannot be continued, and reports no gap', async () => {
     const host = connected();
     const seen = recorded(host);
     host.event('c:100', 'MESSAGE_CREATE', message(501));
@@ -78,7 +78,7 @@ describe('[SK36] a channel', () => {
     expect(host.part.channel(CHANNEL).isCurrent).toBe(true);
   });
 
-  test('goes on in another stream when it becomes restricted and open again', async () => {
+  test('a channel goes on in another stream when it becomes restricted and open again', async () => {
     const host = connected();
     const seen = recorded(host);
     const reader = host.part.channel(CHANNEL).messages();
@@ -106,7 +106,7 @@ describe('[SK36] a channel', () => {
     expect(read.map(({ value }) => value?.id)).toEqual([501, 502, 503, 504, 505].map(idOf));
   });
 
-  test('is closed if it does not come back, which ends its readers', async () => {
+  test('a channel is closed if it does not come back, which ends its readers', async () => {
     const host = connected();
     const seen = recorded(host);
     const reader = host.part.channel(CHANNEL).messages();
@@ -150,25 +150,28 @@ describe('[SK36] a channel', () => {
   test.each([
     ['the community is known before its stream begins', true],
     ['the stream begins before the community is known', false],
-  ])('has what came while a person joined who listens to it already, if %s', async (_, isFirst) => {
-    const host = fakeHost();
-    host.places.set('u:1', { epoch: 'e', s: 5 });
-    host.ready();
-    const seen = recorded(host);
-    const kept = [message(502), message(501), message(500)];
-    host.answers.set(HISTORY, () => kept);
-    host.answers.set('GET /users/me/communities/100', () => joined());
-    const join = () => host.event('u:1', 'COMMUNITY_CREATE', joined());
-    if (isFirst) join();
-    host.places.set('c:100', { epoch: 'e', s: 10 });
-    host.listener.streamOpened('c:100', { epoch: 'e', s: 10 });
-    host.event('c:100', 'MESSAGE_CREATE', message(502));
-    if (!isFirst) join();
-    host.event('c:100', 'MESSAGE_CREATE', message(503));
-    await quiet();
-    expect(seen).toEqual(['old 501', isFirst ? '502' : 'old 502', '503']);
-    expect(host.asked.filter((line) => line.startsWith(HISTORY))).toHaveLength(1);
-  });
+  ])(
+    'a channel has what came while a person joined who listens to it already, if %s',
+    async (_, isFirst) => {
+      const host = fakeHost();
+      host.places.set('u:1', { epoch: 'e', s: 5 });
+      host.ready();
+      const seen = recorded(host);
+      const kept = [message(502), message(501), message(500)];
+      host.answers.set(HISTORY, () => kept);
+      host.answers.set('GET /users/me/communities/100', () => joined());
+      const join = () => host.event('u:1', 'COMMUNITY_CREATE', joined());
+      if (isFirst) join();
+      host.places.set('c:100', { epoch: 'e', s: 10 });
+      host.listener.streamOpened('c:100', { epoch: 'e', s: 10 });
+      host.event('c:100', 'MESSAGE_CREATE', message(502));
+      if (!isFirst) join();
+      host.event('c:100', 'MESSAGE_CREATE', message(503));
+      await quiet();
+      expect(seen).toEqual(['old 501', isFirst ? '502' : 'old 502', '503']);
+      expect(host.asked.filter((line) => line.startsWith(HISTORY))).toHaveLength(1);
+    },
+  );
 
   test('that nobody has asked for begins with what comes when it can be seen', async () => {
     const host = connected();
@@ -182,7 +185,7 @@ describe('[SK36] a channel', () => {
     expect(host.asked).toEqual(['GET /channels/112']);
   });
 
-  test('is followed only while somebody listens', () => {
+  test('a channel is followed only while somebody listens', () => {
     const host = connected();
     const seen: string[] = [];
     const off = host.part.channel(CHANNEL).on('message', ({ id }) => void seen.push(id));
@@ -215,7 +218,7 @@ test('[SE14][SE15] a channel and a community are searched, and a page that is fu
 });
 
 describe('[SK38] a message', () => {
-  test('is sent with a nonce, and names what it replies to', async () => {
+  test('a message is sent with a nonce, and names what it replies to', async () => {
     const host = connected();
     const bodies: unknown[] = [];
     host.answers.set('POST /channels/110/messages', (body) => {
@@ -231,7 +234,7 @@ describe('[SK38] a message', () => {
     ]);
   });
 
-  test('is own if the person who is signed in has posted it, on any device', () => {
+  test('a message is own if the person who is signed in has posted it, on any device', () => {
     const host = connected();
     const own: boolean[] = [];
     host.part.channel(CHANNEL).on('message', ({ isOwn }) => void own.push(isOwn));

@@ -52,17 +52,17 @@ export class ChannelClient {
     return this.#context.store.channel(this.id);
   }
 
-  /** How far the person has read it. */
+  /** The point up to which the person has read it. */
   get readState(): ReadMark {
     return this.#context.readStates.of(this.id);
   }
 
-  /** What the person has chosen for it; undefined if what was chosen for the community holds. */
+  /** The person's choice for it; undefined if that for the community holds. */
   get notificationSetting(): NotificationSetting | undefined {
     return this.#context.readStates.setting(this.id);
   }
 
-  /** Whether its messages come, and none so far is missing. */
+  /** True if its messages come, and none so far is missing. */
   get isCurrent(): boolean {
     return this.#following.isCurrent;
   }
@@ -144,7 +144,7 @@ export class ChannelClient {
     return this.send({ ...draft, reply_to: to.id }, options);
   }
 
-  /** How many people a text would mention, at most 1,000, so that a program can warn before it is sent. */
+  /** Counts the people whom a text would mention, at most 1,000, so that a program can warn before it is sent. */
   reach(content: string, options: RequestOptions = {}): Promise<number> {
     return messages.countReach(this.#api, { channel_id: this.id, content }, options);
   }
@@ -164,7 +164,7 @@ export class ChannelClient {
     return messages.deleteChannelMessages(this.#api, { channel_id: this.id, ids }, options);
   }
 
-  /** What a message said before it was changed, the newest first; for moderators. `before` is the number of a version. */
+  /** Lists the former contents of a message, the newest first; for moderators. `before` is the number of a version. */
   versions(
     id: Id,
     {

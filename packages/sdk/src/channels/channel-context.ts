@@ -7,7 +7,7 @@ import type { FollowedChannels } from './followed-channels.ts';
 import type { MarkQueue } from './mark-queue.ts';
 import type { ReadStates } from './read-states.ts';
 
-/** What all channels of a client share. */
+/** The parts that all channels of a client share. */
 export interface ChannelContext {
   readonly api: Api;
   readonly clock: SdkClock;

@@ -5,7 +5,7 @@ import type { ChannelMessageReceived } from './channel-feed.ts';
 
 /** A message of a channel as a client delivers it. */
 export type IncomingChannelMessage = ChannelMessageReceived & {
-  /** Whether the person who is signed in has posted it, on any device. */
+  /** True if the person who is signed in has posted it, on any device. */
   readonly isOwn: boolean;
 };
 
@@ -19,7 +19,7 @@ export interface ChannelEvents {
   reaction: ReactionChange;
   pin: { readonly id: Id; readonly isPinned: boolean };
   gap: Gap;
-  /** Whether its messages come, and none so far is missing. */
+  /** The state of the channel: whether its messages come, and none so far is missing. */
   current: { readonly isCurrent: boolean };
   /** The channel can no longer be seen, or does not exist any more. If it comes back, its messages come again. */
   closed: { readonly id: Id };

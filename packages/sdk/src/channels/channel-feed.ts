@@ -14,7 +14,7 @@ export type ChannelMessageReceived = ChannelMessage & {
   readonly isRecovered?: true;
 };
 
-/** Where a feed's messages come from, and the callbacks that take them. */
+/** The source of a feed's messages, and the callbacks that take them. */
 export interface ChannelFeedOptions {
   readonly id: Id;
   readonly list: ListMessages<ChannelMessage>;
@@ -30,11 +30,11 @@ export interface ChannelFeedOptions {
   onCurrent(isCurrent: boolean): void;
 }
 
-/** Where a feed begins. */
+/** The place where a feed begins. */
 export interface FirstPlace {
   /** The newest message when it was last asked for; undefined if there was none. */
   readonly lastId: Id | undefined;
-  /** Whether others may have come since. */
+  /** True if others may have come since. */
   readonly isPast: boolean;
 }
 
@@ -44,10 +44,10 @@ export type MessageEvent = Extract<
   { op: `MESSAGE_${string}` | `REACTION_${string}` }
 >;
 
-/** How many of the newest messages are read again after the loss of events that may have changed them. */
+/** The number of the newest messages that are read again after the loss of events that may have changed them. */
 const MOST_SHOWN = 200;
 
-/** How many changes are remembered while a page is read. */
+/** The number of changes that are remembered while a page is read. */
 const MOST_CHANGES = 1_000;
 
 /**
@@ -57,7 +57,7 @@ const MOST_CHANGES = 1_000;
 export class ChannelFeed {
   readonly #options: ChannelFeedOptions;
   readonly #conversation: ConversationFeed<ChannelMessage>;
-  /** What has changed since pages were asked for. */
+  /** Changes since pages were asked for. */
   readonly #changes = new Set<LiveBuffer<ChannelMessage>>();
   /** Which messages were pinned meanwhile, and which are no longer. */
   readonly #pins = new Map<Id, boolean>();
@@ -82,7 +82,7 @@ export class ChannelFeed {
     return this.#stream;
   }
 
-  /** Whether every message so far was delivered. */
+  /** True if every message so far was delivered. */
   get isCurrent(): boolean {
     return this.#stream !== undefined && this.#isCurrent;
   }

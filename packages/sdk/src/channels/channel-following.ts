@@ -14,7 +14,7 @@ import type { Follower } from './followed-channels.ts';
 
 const DEFAULT_MOST_BUFFERED = 10_000;
 
-/** How long a channel may be away, because it moves from one stream to another, before it is closed. */
+/** The time for which a channel may be away, because it moves from one stream to another, before it is closed. */
 const AWAY_MS = 5_000;
 
 /** The live messages of a channel: follows it while somebody listens. */

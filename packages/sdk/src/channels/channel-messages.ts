@@ -83,7 +83,7 @@ export function createChannelMessage(
   });
 }
 
-/** How many people a text would mention besides its author, at most 1,000. */
+/** Counts the people whom a text would mention besides its author, at most 1,000. */
 export async function countReach(
   api: Api,
   { channel_id, content }: { readonly channel_id: Id; readonly content: string },
@@ -151,7 +151,7 @@ export async function deleteChannelMessages(
   });
 }
 
-/** What a message said before it was changed, the newest first; for moderators. */
+/** Lists the former contents of a message, the newest first; for moderators. */
 export function listMessageVersions(
   api: Api,
   { channel_id, id, ...query }: MessageOf & { readonly before?: number; readonly limit?: number },

@@ -5,7 +5,7 @@ import type { SendOptions } from '../types.ts';
 import type { ChannelClient } from './channel-client.ts';
 import type { ChannelMessageReceived } from './channel-feed.ts';
 
-/** How messages and files are named in a text. */
+/** The names of messages and files in a text. */
 export interface TextAddresses {
   /** Undefined if messages have no addresses. */
   messageUrl(id: Id): string | undefined;
@@ -13,11 +13,11 @@ export interface TextAddresses {
   fileUrl(file: Pick<FileData, 'id' | 'key'>): string;
   /** The id of a file that needs a key, as those do that belong to messages of channels. */
   keyedFileAt(url: string): Id | undefined;
-  /** Whether this program has uploaded the file for a message, so that its address is never sent as text. */
+  /** Returns whether this program has uploaded the file for a message, so that its address is never sent as text. */
   isUploaded?(id: Id): boolean;
 }
 
-/** What only messages of channels have: whom and what they name, whether they are pinned, and their posts. */
+/** Fields that only messages of channels have: whom and what they name, whether they are pinned, and their posts. */
 export type ChannelDetails = Pick<
   ChannelMessage,
   | 'mentions'
@@ -31,7 +31,7 @@ export type ChannelDetails = Pick<
   | 'reply_to'
 >;
 
-/** What a text says besides its words. */
+/** Parts of a text besides its words. */
 export interface GivenText {
   readonly content: string;
   readonly reply_to?: Id;

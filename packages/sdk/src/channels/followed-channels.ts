@@ -17,7 +17,7 @@ export interface Follower {
   readonly communityId: Id | undefined;
   /** The newest message when it was last asked for. */
   readonly lastId: Id | undefined;
-  /** Whether it was asked for. */
+  /** True if it was asked for. */
   readonly isKnown: boolean;
   pinned(messageId: Id, isPinned: boolean): void;
   /** The channel can no longer be followed. */
@@ -57,7 +57,7 @@ export class FollowedChannels {
     return this.#places.has(stream);
   }
 
-  /** Whether a channel has a stream besides the one named `other`. */
+  /** Returns whether a channel has a stream besides the one named `other`. */
   hasOwnStream(id: Id, other: string): boolean {
     const own = channelStream(id);
     return own !== other && this.hasStream(own);

@@ -2,7 +2,6 @@ import type { Id } from '@hearth/protocol';
 import type { SdkClock } from '../clock.ts';
 import { deferred, type Deferred } from '../deferred.ts';
 
-/** How to send marks. */
 export interface MarkQueueOptions {
   readonly clock: SdkClock;
   readonly life: AbortSignal;

@@ -51,7 +51,7 @@ function post(host: FakeHost, number: number, more: Partial<ChannelMessage> = {}
 }
 
 describe('[SK37] a channel', () => {
-  test('is unread after its mark, or after the person became a member', () => {
+  test('a channel is unread after its mark, or after the person became a member', () => {
     const host = connected();
     expect(stateOf(host)).toEqual([id(499), true, 1]);
     host.event('u:1', 'READ_UPDATE', {
@@ -98,13 +98,13 @@ describe('[SK37] a channel', () => {
     expect(stateOf(host)).toEqual([id(506), true, 0]);
   });
 
-  test('does not count again what READY has counted', () => {
+  test('messages that READY has counted are not counted again', () => {
     const host = connected();
     post(host, 500, { mentions: [ME] });
     expect(stateOf(host)).toEqual([id(499), true, 1]);
   });
 
-  test('is read at once where it is read, and the instance is informed at most every 5 seconds', async () => {
+  test('a channel is read at once where it is read, and the instance is informed at most every 5 seconds', async () => {
     const host = connected(id(510));
     const marks: unknown[] = [];
     host.answers.set('PUT /channels/110/read', (body) => {
@@ -136,7 +136,7 @@ describe('[SK37] a channel', () => {
     expect(stateOf(host)).toEqual([id(500), true, 2]);
   });
 
-  test('is unread again if the instance does not take the mark', async () => {
+  test('a channel is unread again if the instance does not take the mark', async () => {
     const host = connected();
     await expect(host.part.channel(CHANNEL).markRead(id(500))).rejects.toMatchObject({
       status: 404,
@@ -144,7 +144,7 @@ describe('[SK37] a channel', () => {
     expect(stateOf(host)).toEqual([id(499), true, 1]);
   });
 
-  test('is marked by requests that are sent again if no answer comes, and outlive the page', async () => {
+  test('a channel is marked by requests that are sent again if no answer comes, and outlive the page', async () => {
     const host = connected();
     const asked: unknown[] = [];
     host.onRequest(({ path, isRepeatable }) => void asked.push([path, isRepeatable]));
@@ -153,7 +153,7 @@ describe('[SK37] a channel', () => {
     expect(host.outliving).toEqual(['PUT /channels/110/read']);
   });
 
-  test('can be marked as unread, and whole communities as read', async () => {
+  test('a channel can be marked as unread, and whole communities as read', async () => {
     const host = connected();
     host.answers.set('PUT /channels/110/read', (body) => {
       expect(JSON.parse(body)).toEqual({ last_read_id: id(400), unread: true });
@@ -167,7 +167,7 @@ describe('[SK37] a channel', () => {
     expect(host.part.communities.unread(idOf(100))).toEqual({ isUnread: false, mentions: 0 });
   });
 
-  test('has what was chosen for it, and muted ones do not make a community unread', () => {
+  test('a channel has what was chosen for it, and muted ones do not make a community unread', () => {
     const host = connected();
     const nowMs = host.clock.now();
     const muted = { channel_id: CHANNEL, muted_until: nowMs + 1_000 };
@@ -178,7 +178,7 @@ describe('[SK37] a channel', () => {
     expect(communities.unread(idOf(100), nowMs + 1_000).isUnread).toBe(true);
   });
 
-  test('[RD19] is muted with its community, and mentions in it count', () => {
+  test('[RD19] a channel is muted with its community, and mentions in it count', () => {
     const host = connected();
     const { communities } = host.part;
     const nowMs = host.clock.now();
@@ -193,13 +193,13 @@ describe('[SK37] a channel', () => {
     expect(communities.unread(idOf(100), nowMs + 2_000).isUnread).toBe(true);
   });
 
-  test('is forgotten with the membership', () => {
+  test('a channel is forgotten with the membership', () => {
     const host = connected();
     host.event('u:1', 'MEMBER_LEAVE', { community_id: idOf(100), reason: 'left' });
     expect(stateOf(host)).toEqual([undefined, false, 0]);
   });
 
-  test('has been read up to the beginning of a new membership, on which the one before has no effect', async () => {
+  test('a channel has been read up to the beginning of a new membership, on which the one before has no effect', async () => {
     const joined = (more: Partial<OwnCommunity> = {}) =>
       ownCommunity({
         channels: [stubOf({ last_id: id(500) })],
@@ -224,7 +224,7 @@ describe('[SK37] a channel', () => {
     expect(stateOf(continued)).toEqual([undefined, false, 0]);
   });
 
-  test('has the mentions that came before its stream began', async () => {
+  test('a channel has the mentions that came before its stream began', async () => {
     const host = fakeHost();
     host.places.set('u:1', { epoch: 'e', s: 5 });
     host.ready();

@@ -10,7 +10,7 @@ import type { CommunityEvents, ReadMark } from '../communities/events.ts';
 import type { CommunityStore } from '../communities/store.ts';
 import type { Emitter } from '../emitter.ts';
 
-/** What read states depend on, and the listeners. */
+/** The parts on which read states depend, and the listeners. */
 export interface ReadStatesOptions {
   readonly events: Emitter<CommunityEvents>;
   readonly store: Pick<CommunityStore, 'channel' | 'lastId' | 'get'>;
@@ -18,9 +18,9 @@ export interface ReadStatesOptions {
 
 /** The state of one channel. */
 interface Known {
-  /** What the instance says. */
+  /** The state as the instance sent it. */
   readonly state: ReadState | undefined;
-  /** What was read here, until the instance says so too. */
+  /** The message up to which was read here, until the instance says so too. */
   readonly aheadId: Id | undefined;
   readonly mentions: number;
   /** The messages after the mark that were counted because they came. */
@@ -29,7 +29,7 @@ interface Known {
 
 const NOTHING: Known = { state: undefined, aheadId: undefined, mentions: 0, counted: new Set() };
 
-/** What the person who is signed in has read, and of what they want to be notified. */
+/** The read marks of the person who is signed in, and what they want to be notified of. */
 export class ReadStates {
   readonly #options: ReadStatesOptions;
   readonly #known = new Map<Id, Known>();
@@ -39,7 +39,7 @@ export class ReadStates {
     this.#options = options;
   }
 
-  /** How far a channel was read. */
+  /** Returns how far a channel was read. */
   of(channelId: Id): ReadMark {
     const { store } = this.#options;
     const known = this.#known.get(channelId) ?? NOTHING;
@@ -51,7 +51,7 @@ export class ReadStates {
     return { channel_id: channelId, last_read_id: readId, isUnread, mentions };
   }
 
-  /** What was chosen for a community or a channel. */
+  /** Returns what was chosen for a community or a channel. */
   setting(id: Id): NotificationSetting | undefined {
     return this.#settings.get(id);
   }
@@ -169,7 +169,7 @@ export class ReadStates {
     this.#options.events.emit('notificationSetting', setting);
   }
 
-  /** What is older than the membership counts as read. */
+  /** Returns the id up to which everything is older than the membership, and counts as read. */
   #joinedId(channelId: Id): Id {
     const { store } = this.#options;
     const communityId = store.channel(channelId)?.community_id;

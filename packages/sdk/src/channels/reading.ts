@@ -27,7 +27,7 @@ export function markChannel(
   });
 }
 
-/** How far somebody has read a channel; with `unread`, also if that goes back. */
+/** The point up to which somebody has read a channel; with `unread`, also if that goes back. */
 export interface ReadMarkOf {
   readonly channel_id: Id;
   readonly last_read_id: Id;
@@ -50,7 +50,7 @@ export function markCommunity(
   });
 }
 
-/** How far the person who is signed in has read the channels that they have opened. */
+/** Lists how far the person who is signed in has read the channels that they have opened. */
 export function listReadStates(
   api: Api,
   { signal }: RequestOptions = {},

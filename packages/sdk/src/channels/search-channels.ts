@@ -5,13 +5,13 @@ import { findPage } from '../find-page.ts';
 import type { SearchPage, SearchQuery } from '../search.ts';
 import type { RequestOptions } from '../types.ts';
 
-/** What to search in channels. It needs `text`, `from` or `has`. */
+/** A search in channels. It needs `text`, `from` or `has`. */
 export type ChannelSearchQuery = Omit<SearchQuery, 'in'>;
 
 /** A part of what a search in channels has found. */
 export type ChannelSearchPage = SearchPage<ChannelMessage>;
 
-/** Where to search: in a channel, or in all of a community that the person sees. */
+/** The place to search: in a channel, or in all of a community that the person sees. */
 export type ChannelSearchPlace = { readonly in: Id } | { readonly community: Id };
 
 /** Searches messages of channels. */

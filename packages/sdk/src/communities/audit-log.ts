@@ -14,7 +14,7 @@ export interface AuditLogQuery {
   readonly limit?: number | undefined;
 }
 
-/** What was done in a community that its moderators may want to know, the newest first. */
+/** Lists what was done in a community that its moderators may want to know, the newest first. */
 export function listAuditLog(
   api: Api,
   { communityId, ...query }: AuditLogQuery & { readonly communityId: Id },

@@ -6,7 +6,7 @@ import { entriesOf, pageOf, type Page, type PageQuery } from '../pages.ts';
 import type { RequestOptions } from '../types.ts';
 import type { MemberOf, Reason } from './members.ts';
 
-/** Who is banned from communities. */
+/** The bans of communities. */
 export class BansClient {
   readonly #api: Api;
 

@@ -10,7 +10,7 @@ import { pageOf, type Page, type PageQuery } from '../pages.ts';
 import { LONGEST_FORM_WAIT_MS } from '../patience.ts';
 import type { RequestOptions } from '../types.ts';
 
-/** What to change of a community: fields that are left out stay as they are, and null clears a field. */
+/** Changes of a community: fields that are left out stay as they are, and null clears a field. */
 export interface CommunityPatch extends Partial<
   Pick<Community, 'name' | 'slug' | 'kind' | 'visibility' | 'join' | 'languages' | 'tags'>
 > {
@@ -32,13 +32,13 @@ export interface CommunityListQuery extends PageQuery {
   readonly sort?: 'active' | 'new' | 'members' | undefined;
 }
 
-/** Who deletes a community writes what they delete. */
+/** A removal of a community, which names what it deletes. */
 export interface CommunityRemoval {
   readonly current_password: string;
   readonly slug: string;
 }
 
-/** Who becomes the owner. */
+/** The person who becomes the owner. */
 export interface Successor {
   readonly user_id: Id;
   /** That of the person who hands the community over. */

@@ -12,7 +12,7 @@ import type { Api } from '../api.ts';
 import type { RequestOptions } from '../types.ts';
 import type { CommunityStore } from './store.ts';
 
-/** What one role or member is allowed and denied in a channel. */
+/** The permissions that one role or member is allowed and denied in a channel. */
 export interface OverwriteOf {
   readonly channel_id: Id;
   /** The role or the user. */

@@ -27,17 +27,16 @@ import * as own from './own-communities.ts';
 import { RolesClient } from './roles.ts';
 import type { CommunityStore } from './store.ts';
 
-/** What the client for communities needs. */
 export interface CommunitiesOptions {
   readonly api: Api;
   readonly store: CommunityStore;
   readonly readStates: ReadStates;
 }
 
-/** What is unread in a community as a whole. */
+/** The unread part of a community as a whole. */
 export interface UnreadCommunity {
   readonly isUnread: boolean;
-  /** How many unread messages mention the person. */
+  /** The number of unread messages that mention the person. */
   readonly mentions: number;
 }
 
@@ -70,7 +69,7 @@ export class CommunitiesClient {
     this.joinRequests = new JoinRequestsClient(api);
   }
 
-  /** Whether the communities are known: the gateway has been connected since the person signed in. */
+  /** True if the communities are known: the gateway has been connected since the person signed in. */
   get isLoaded(): boolean {
     return this.#store.isLoaded;
   }
@@ -90,7 +89,7 @@ export class CommunitiesClient {
     return this.#store.channel(id);
   }
 
-  /** What is unread in one of them: in channels that are not muted. Mentions count everywhere. */
+  /** Returns what is unread in one of them: in channels that are not muted. Mentions count everywhere. */
   unread(id: Id, nowMs: number = Date.now()): UnreadCommunity {
     const marks = (this.#store.get(id)?.channels ?? [])
       .filter((channel) => channel.kind !== 'category')
@@ -101,14 +100,14 @@ export class CommunitiesClient {
     };
   }
 
-  /** Whether the person has muted a community or a channel; a channel also if its community is muted. */
+  /** Returns whether the person has muted a community or a channel; a channel also if its community is muted. */
   isMuted(id: Id, nowMs: number = Date.now()): boolean {
     const communityId = this.#store.channel(id)?.community_id;
     const places = communityId === undefined ? [id] : [id, communityId];
     return places.some((place) => (this.#readStates.setting(place)?.muted_until ?? 0) > nowMs);
   }
 
-  /** What the person has chosen for one of them; undefined if nothing. */
+  /** Returns what the person has chosen for one of them; undefined if nothing. */
   notificationSetting(id: Id): NotificationSetting | undefined {
     return this.#readStates.setting(id);
   }
@@ -136,7 +135,7 @@ export class CommunitiesClient {
     return own.readCommunity(this.#api, id, options);
   }
 
-  /** The same, by its name in addresses. */
+  /** Finds such a community by its name in addresses. */
   bySlug(slug: string, options: RequestOptions = {}): Promise<Community> {
     return own.readCommunityBySlug(this.#api, slug, options);
   }
@@ -232,7 +231,7 @@ export class CommunitiesClient {
     return setting;
   }
 
-  /** What was done in a community that its moderators may want to know, the newest first. */
+  /** Lists what was done in a community that its moderators may want to know, the newest first. */
   auditLog(
     id: Id,
     query: AuditLogQuery = {},

@@ -15,14 +15,14 @@ import type { MyChannel, MyCommunity } from './my-community.ts';
 /** Why a community is no longer one of the person's own; undefined if that is not known. */
 export type LeaveReason = 'left' | 'kicked' | 'banned' | 'deleted' | 'signed_out' | undefined;
 
-/** How far somebody has read a channel. */
+/** The point up to which somebody has read a channel. */
 export interface ReadMark {
   readonly channel_id: Id;
   /** Undefined if nothing was read; it may name a message that was deleted. */
   readonly last_read_id: Id | undefined;
-  /** Whether the channel has newer messages of others. */
+  /** True if the channel has newer messages of others. */
   readonly isUnread: boolean;
-  /** How many of them mention the person, at most `MOST_COUNTED_MENTIONS`. */
+  /** The number of these that mention the person, at most `MOST_COUNTED_MENTIONS`. */
   readonly mentions: number;
 }
 
@@ -30,12 +30,12 @@ export interface ReadMark {
 export interface PostedMessage {
   readonly community_id: Id | undefined;
   readonly message: ChannelMessage;
-  /** Whether it mentions the person: by name, by a role, or everyone. */
+  /** True if it mentions the person: by name, by a role, or everyone. */
   readonly isMention: boolean;
   readonly isOwn: boolean;
 }
 
-/** What a client reports about communities. They are reported on gateways of profile 2 only. */
+/** The events that a client reports about communities. They are reported on gateways of profile 2 only. */
 export interface CommunityEvents {
   /** A community of the person was added, or has changed: also its roles, the membership and the permissions. */
   community: MyCommunity;
@@ -46,7 +46,7 @@ export interface CommunityEvents {
   channelRemoved: { readonly id: Id; readonly community_id: Id };
   /** A message was posted in any channel of the person's communities. */
   channelMessage: PostedMessage;
-  /** What is read or unread has changed, on any device, or a message was posted. */
+  /** The read state of a channel has changed, on any device, or a message was posted. */
   readState: ReadMark;
   notificationSetting: NotificationSetting;
   /** Something concerns the person, such as a mention. `notifications.list()` has its words, as the person may see them. */
@@ -55,7 +55,7 @@ export interface CommunityEvents {
   notificationUpdate: Notification;
   /** The person has read all notifications up to one, on any device. */
   notificationsRead: NotificationMark;
-  /** What is watched from now on, and how that is at present. */
+  /** The things that are watched from now on, and how they are at present. */
   watched: Extract<ReceivedWatchedEvent, { op: 'WATCHED' }>['d'];
   /** Somebody writes in a channel that is watched. */
   typing: { readonly channel_id: Id; readonly user: UserSummary };

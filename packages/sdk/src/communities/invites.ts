@@ -72,7 +72,7 @@ export class CommunityInvitesClient {
     });
   }
 
-  /** What an invite is for. Throws NotFoundError if it cannot be used. */
+  /** Finds what an invite is for. Throws NotFoundError if it cannot be used. */
   find(code: string, { signal }: RequestOptions = {}): Promise<Invitation> {
     return this.#api.request({
       method: 'GET',

@@ -13,7 +13,7 @@ import { inOrder, type MyChannel, type MyCommunity } from './my-community.ts';
 
 type StoredChannel = OwnCommunity['channels'][number];
 
-/** What is known of one community, by id. Each change says whether it was one: older versions are not. */
+/** The known state of one community, by id. Each change returns whether it was one: older versions are not. */
 export class KnownCommunity {
   readonly id: Id;
   #community: Community;
@@ -64,7 +64,7 @@ export class KnownCommunity {
     return this.shown.channels.find((channel) => channel.id === id);
   }
 
-  /** Whether the person has a role; everyone has the one with the id of the community. */
+  /** Returns whether the person has a role; everyone has the one with the id of the community. */
   hasRole(id: Id): boolean {
     return id === this.id || this.membership.role_ids.includes(id);
   }
@@ -102,7 +102,7 @@ export class KnownCommunity {
     this.#changed();
   }
 
-  /** What is known of its channels besides the list may be out of date. */
+  /** Forgets what is known of its channels besides the list, because it may be out of date. */
   forgetDetails(): void {
     this.#details.clear();
     this.#changed();
@@ -195,7 +195,7 @@ export class KnownCommunity {
   }
 }
 
-/** Whether a membership is older than another one. The versions of one that began later start again. */
+/** Returns whether a membership is older than another one. The versions of one that began later start again. */
 function isOlder(one: Membership, other: Membership): boolean {
   return one.joined_at === other.joined_at
     ? one.version < other.version

@@ -18,7 +18,7 @@ export interface Reason {
 
 /** Which members. */
 export interface MemberQuery extends PageQuery {
-  /** How the username, the display name or the nickname begins, in any case. */
+  /** The beginning of the username, the display name or the nickname, in any case. */
   readonly q?: string | undefined;
 }
 

@@ -12,7 +12,7 @@ import {
 /** A channel or category that the person who is signed in sees. It never changes: a change makes another one. */
 export interface MyChannel extends Readonly<Omit<OwnChannel, 'permissions'>> {
   readonly community_id: Id;
-  /** What the person may do there. */
+  /** The person's permissions there. */
   readonly permissions: ReadonlySet<Permission>;
   /** Also its topic, slow mode and overwrites, once they were read or have changed; `communities.channels.find` reads them. */
   readonly details: Channel | undefined;
@@ -21,7 +21,7 @@ export interface MyChannel extends Readonly<Omit<OwnChannel, 'permissions'>> {
 /** A community of the person who is signed in. It never changes: a change makes another one. */
 export interface MyCommunity extends Readonly<Community> {
   readonly membership: Readonly<Membership>;
-  /** What the person may do in the community as a whole. */
+  /** The person's permissions in the community as a whole. */
   readonly permissions: ReadonlySet<Permission>;
   /** The weakest first; the first is the everyone role, which has the id of the community. */
   readonly roles: readonly Role[];

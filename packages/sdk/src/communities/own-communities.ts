@@ -8,7 +8,7 @@ import {
 import type { Api } from '../api.ts';
 import type { RequestOptions } from '../types.ts';
 
-/** What a new community needs. By default it is private, and has channels of both kinds. */
+/** The fields of a new community. By default it is private, and has channels of both kinds. */
 export type CommunityInput = Pick<NewCommunity, 'name' | 'slug'> & Partial<NewCommunity>;
 
 /** Makes a community, which the person who is signed in owns. */

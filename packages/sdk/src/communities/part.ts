@@ -75,7 +75,7 @@ export class CommunitiesPart {
     return known;
   }
 
-  /** What a client does with posts. Throws HearthError until that is loaded. */
+  /** The requests of a client about posts. Throws HearthError until that is loaded. */
   get posts(): PostsClient {
     return this.#posts.client;
   }

@@ -3,7 +3,7 @@ import type { SdkClock } from '../clock.ts';
 import { ForbiddenError, mayPass, NotFoundError } from '../errors.ts';
 import { backoffMs } from '../gateway/backoff.ts';
 
-/** How to read communities again, and who takes the answers. */
+/** The means to read communities again, and the receivers of the answers. */
 export interface RefresherOptions {
   readonly clock: SdkClock;
   readonly random: () => number;

@@ -51,7 +51,7 @@ function storeTest(answer: () => Promise<OwnCommunity> = async () => ownCommunit
 const at = { t: 'c:100', s: 1 } as const;
 
 describe('[SK32] the communities of the person who is signed in', () => {
-  test('are those of READY, each with its roles, its channels in order and permissions as sets', () => {
+  test('communities are those of READY, each with its roles, its channels in order and permissions as sets', () => {
     const { store, reported } = storeTest();
     expect(store.isLoaded).toBe(false);
     const category = stubOf({ id: idOf(111), kind: 'category', name: 'plants', position: 0 });
@@ -78,7 +78,7 @@ describe('[SK32] the communities of the person who is signed in', () => {
     expect(reported).toEqual(['community 100 v1']);
   });
 
-  test('are removed if READY no longer has them, and all when somebody else signs in', () => {
+  test('communities are removed if READY no longer has them, and all when somebody else signs in', () => {
     const { store, reported } = storeTest();
     store.load([ownCommunity(), ownCommunity({ id: idOf(200), channels: [] })]);
     store.load([ownCommunity()]);
@@ -128,7 +128,7 @@ describe('[SK32] the communities of the person who is signed in', () => {
     ]);
   });
 
-  test('come and go', () => {
+  test('communities come and go', () => {
     const { store, reported } = storeTest();
     store.load([]);
     store.apply({ op: 'COMMUNITY_CREATE', ...at, d: ownCommunity() });
@@ -162,7 +162,7 @@ describe('[SK32] the communities of the person who is signed in', () => {
     expect(reported.slice(3)).toEqual(['community 100 v1', 'removed 100 undefined']);
   });
 
-  test('keep the newest message of each channel', () => {
+  test('communities keep the newest message of each channel', () => {
     const { store } = storeTest();
     store.load([ownCommunity({ channels: [stubOf({ last_id: idOf(500) })] })]);
     expect([store.posted(CHANNEL, idOf(501)), store.posted(CHANNEL, idOf(500))]).toEqual([

@@ -14,7 +14,7 @@ import type { MyChannel, MyCommunity } from './my-community.ts';
 import { Refresher } from './refresher.ts';
 import { Timeouts } from './timeouts.ts';
 
-/** What a store reports to, and how it reads communities again. */
+/** The receivers of a store's reports, and the means to read communities again. */
 export interface StoreOptions {
   readonly events: Emitter<CommunityEvents>;
   readonly clock: SdkClock;
@@ -46,7 +46,7 @@ export class CommunityStore {
   readonly #refresher: Refresher;
   /** The communities whose streams have begun, until they are read. */
   readonly #begun = new Set<Id>();
-  /** Those that were gone when they were read, before the event that says why. */
+  /** Communities that were gone when they were read, before the event that says why. */
   readonly #unexplained = new Set<Id>();
   #isLoaded = false;
 
@@ -62,7 +62,7 @@ export class CommunityStore {
     });
   }
 
-  /** Whether the gateway has listed the communities. */
+  /** True if the gateway has listed the communities. */
   get isLoaded(): boolean {
     return this.#isLoaded;
   }
@@ -212,7 +212,9 @@ export class CommunityStore {
     this.#reportChannel(known, id);
   }
 
-  /** The same, but only as an answer to a request: what is not known any more is not added again. */
+  /**
+   * Puts a channel in the same way, but only as an answer to a request: what is not known any more is not added again.
+   */
   putDetails(channel: Channel): void {
     const known = this.#known.get(channel.community_id);
     if (known?.channel(channel.id) === undefined || !known.putChannel(channel)) return;
@@ -293,7 +295,7 @@ export class CommunityStore {
   }
 }
 
-/** Whether two lists of the wire say the same, in the same order. */
+/** Returns whether two lists of the wire say the same, in the same order. */
 function isSame(one: unknown = [], other: unknown = []): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -33,7 +33,7 @@ test('[SK32] a community that the person deletes is theirs no longer when the re
 });
 
 describe('[SK39] what is watched', () => {
-  test('is sent when the gateway is open, again after each connection, and never without a change', async () => {
+  test('the payload is sent when the gateway is open, again after each connection, and never without a change', async () => {
     const host = fakeHost();
     host.part.watch({ channels: [CHANNEL] });
     expect(host.sent).toEqual([]);
@@ -60,7 +60,7 @@ describe('[SK39] what is watched', () => {
     expect(host.sent).toHaveLength(3);
   });
 
-  test('is sent at most every 2 seconds, and later if the gateway ignores it', async () => {
+  test('the payload is sent at most every 2 seconds, and later if the gateway ignores it', async () => {
     const host = fakeHost();
     host.ready();
     host.part.watch({ channels: [CHANNEL] });
@@ -76,7 +76,7 @@ describe('[SK39] what is watched', () => {
     expect(host.sent[2]).toEqual(watchOf({ users: [idOf(2)] }));
   });
 
-  test('is forgotten when somebody else signs in, and no timer outlives the client', async () => {
+  test('everything watched is forgotten when somebody else signs in, and no timer outlives the client', async () => {
     const host = fakeHost();
     host.ready();
     host.part.watch({ channels: [CHANNEL] });
@@ -91,7 +91,7 @@ describe('[SK39] what is watched', () => {
     expect(host.clock.timers).toBe(0);
   });
 
-  test('is sent again when the stream of a watched community ends, as after leaving a public one', async () => {
+  test('the payload is sent again when the stream of a watched community ends, as after leaving a public one', async () => {
     const host = fakeHost();
     host.ready();
     host.part.watch({ communities: [GARDEN] });
@@ -107,7 +107,7 @@ describe('[SK39] what is watched', () => {
     expect(host.sent).toHaveLength(3);
   });
 
-  test('[SK39][GC20] is reported by events', () => {
+  test('[SK39][GC20] everything watched is reported by events', () => {
     const host = fakeHost();
     host.ready();
     const seen: unknown[] = [];

@@ -1,18 +1,17 @@
 import type { Id, Watch } from '@hearth/protocol';
 import type { SdkClock } from '../clock.ts';
 
-/** What to watch. What is left out is not watched; the first ids up to the instance's bounds count. */
+/** The things to watch. What is left out is not watched; the first ids up to the instance's bounds count. */
 export interface Watched {
   /** Reports who writes there: `typing`. */
   readonly channels?: readonly Id[] | undefined;
   /** Reports who is there, joins, leaves and changes: `presence`, `member`, `memberRemoved`, `user`. */
   readonly communities?: readonly Id[] | undefined;
-  /** Whether they are there: `presence`. */
+  /** People of whom it is watched whether they are there: `presence`. */
   readonly users?: readonly Id[] | undefined;
   readonly posts?: readonly Id[] | undefined;
 }
 
-/** How to send what is watched. */
 export interface WatcherOptions {
   readonly clock: SdkClock;
   readonly life: AbortSignal;
@@ -29,7 +28,7 @@ export class Watcher {
   /** The posts that are open, the one opened last last, with how often. */
   readonly #openPosts = new Map<Id, number>();
   #isOpen = false;
-  /** Whether the gateway knows what is wanted, as far as is known. */
+  /** True if the gateway knows what is wanted, as far as is known. */
   #isSent = true;
   #lastSentAtMs = -Infinity;
   #stopTimer: (() => void) | undefined;
@@ -57,7 +56,7 @@ export class Watcher {
     return () => this.#closePost(id);
   }
 
-  /** Whether somebody is watched. */
+  /** True if somebody is watched. */
   get isWatching(): boolean {
     const wanted = Object.values({ ...this.#wanted, posts: this.#posts });
     return wanted.some((ids: readonly Id[] = []) => ids.length > 0);
@@ -71,7 +70,10 @@ export class Watcher {
     this.#sendSoon(0);
   }
 
-  /** What is watched of a community was ended, as after its membership: asking again may show what others see. */
+  /**
+   * Notes that what is watched of a community was ended, as after its membership: asking again may show what others
+   * see.
+   */
   ended(communityId: Id): void {
     if (this.#wanted.communities?.includes(communityId) !== true) return;
     this.#isSent = false;
@@ -100,7 +102,7 @@ export class Watcher {
     this.#isSent = true;
   }
 
-  /** Those opened last first, because only the first ones count. */
+  /** The posts to watch, beginning with those that were opened last, because only the first ones count. */
   get #posts(): readonly Id[] {
     const open = [...this.#openPosts.keys()].toReversed();
     return [...new Set([...open, ...(this.#wanted.posts ?? [])])];

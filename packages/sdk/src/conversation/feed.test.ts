@@ -135,7 +135,7 @@ describe('while missed messages are being read,', () => {
 });
 
 describe('after a stream is lost, messages are read again:', () => {
-  test('edits and deletions in the meantime are found', async () => {
+  test('an edit and a deletion in the meantime are found', async () => {
     const model = new ConversationModel(0);
     await take(model, 'connect', 'post', 'post', 'post', 'deliver', 'deliver', 'deliver');
     await take(model, 'disconnect', edit(1), remove(0), 'connect');

@@ -19,9 +19,12 @@ export interface ConversationFeedOptions<Message> {
   readonly stream: string;
   /** Undefined if the instance has no history. */
   readonly list: ListMessages<Message> | undefined;
-  /** Whether the history has every message that was not deleted: then none can be missing. */
+  /** True if the history has every message that was not deleted: then none can be missing. */
   readonly isComplete?: boolean | undefined;
-  /** How many of the newest messages are read again after the loss of events that may have changed them; 50 by default. */
+  /**
+   * The number of the newest messages that are read again after the loss of events that may have changed them; 50 by
+   * default.
+   */
   readonly mostShown?: number | undefined;
   readonly clock: SdkClock;
   /** Random numbers from 0 to below 1, which spread retries over time. */
@@ -46,10 +49,10 @@ type Mode<Message extends ConversationMessage> =
   /** `place` is the position of the live events; the feed keeps its own until the gap is filled. */
   | { readonly state: 'filling'; readonly place: Place; readonly filling: Filling<Message> };
 
-/** How long the first connection waits to learn where the history ends. */
+/** The time that the first connection waits to learn where the history ends. */
 const PREPARATION_MS = 5_000;
 
-/** How many of the newest messages are read again after the loss of events that may have changed them. */
+/** The number of the newest messages that are read again after the loss of events that may have changed them. */
 const MOST_SHOWN = 50;
 
 /**

@@ -7,10 +7,10 @@ import type { ConversationMessage, ListMessages } from './conversation.ts';
 import { readPage, type HistoryPage, type Wanted } from './history-page.ts';
 import { LiveBuffer } from './live-buffer.ts';
 
-/** What is missing, and the callbacks that take it. */
+/** The missing part of a conversation, and the callbacks that take it. */
 export interface FillingOptions<Message> {
   readonly list: ListMessages<Message>;
-  /** Whether the history has every message that was not deleted. */
+  /** True if the history has every message that was not deleted. */
   readonly isComplete?: boolean | undefined;
   readonly clock: SdkClock;
   readonly random: () => number;
@@ -18,7 +18,7 @@ export interface FillingOptions<Message> {
   readonly afterId: Id;
   /** Messages up to that one that may have changed, the oldest first. */
   readonly shown: readonly Id[];
-  /** How many events are missing; undefined if the stream is a different one. */
+  /** The number of missing events; undefined if the stream is a different one. */
   readonly missed: number | undefined;
   /** Resolves when everything that the gateway has sent so far has arrived; may stay pending if the connection ends. */
   readonly caughtUp: () => Promise<void>;
@@ -33,10 +33,10 @@ export interface FillingOptions<Message> {
   readonly done: () => void;
 }
 
-/** How many live messages, and how many changes, may wait meanwhile. */
+/** The number of live messages, and of changes, that may wait meanwhile. */
 const MOST_LIVE = 10_000;
 
-/** How long the history may fail before the live messages are delivered without it. */
+/** The time for which the history may fail before the live messages are delivered without it. */
 const PATIENCE_MS = 60_000;
 
 /** Reads from the history what a client missed, while `live` takes what arrives meanwhile. */
@@ -98,7 +98,7 @@ export class Filling<Message extends ConversationMessage> {
     return readPage(list, { ...wanted, isComplete }, { signal: this.#abort.signal });
   }
 
-  /** Whether the page proves that nothing is missing after the message that it follows. */
+  /** Resolves with whether the page proves that nothing is missing after the message that it follows. */
   async #isWhole(page: HistoryPage<Message>, isSameStream: boolean): Promise<boolean> {
     if (this.#options.isComplete === true) return true;
     switch (page.shownBy) {

@@ -2,13 +2,13 @@ import { compareIds, HISTORY_PAGE, parseId, type Id } from '@hearth/protocol';
 import type { RequestOptions } from '../types.ts';
 import type { ConversationMessage, ListMessages } from './conversation.ts';
 
-/** What to read of the history. */
+/** The part of the history to read. */
 export interface Wanted {
   /** The last delivered message: those after it are new. */
   readonly lastId: Id;
   /** Messages up to `lastId` to be read again, the oldest first. */
   readonly shown: readonly Id[];
-  /** Whether the history has every message that was not deleted. */
+  /** True if the history has every message that was not deleted. */
   readonly isComplete: boolean;
 }
 
@@ -22,10 +22,10 @@ export interface HistoryPage<Message> {
   readonly gone: readonly Id[];
   /** Messages that were shown before and have to be read with the next page. */
   readonly unread: readonly Id[];
-  /** Whether this was the last page when it was requested. */
+  /** True if this was the last page when it was requested. */
   readonly isLast: boolean;
   /**
-   * What proves that nothing is missing between the last delivered message and the first new one: the history still has
+   * The proof that nothing is missing between the last delivered message and the first new one: the history still has
    * that last message, or at least an older one, so the messages between them cannot have expired.
    */
   readonly shownBy: 'message' | 'older message' | 'nothing' | 'the next page';
@@ -74,7 +74,7 @@ export async function readPage<Message extends ConversationMessage>(
   }
 }
 
-/** Whether a message older than the missing message `id` is stored. */
+/** Resolves with whether a message older than the missing message `id` is stored. */
 async function isOlderKept<Message extends ConversationMessage>(
   id: Id | undefined,
   read: {

@@ -31,7 +31,7 @@ export class LiveBuffer<Message extends ConversationMessage> {
     this.#hasLostChanges = false;
   }
 
-  /** Whether there were more changes than may wait, so that the page has to be requested again. */
+  /** True if there were more changes than may wait, so that the page has to be requested again. */
   get hasLostChanges(): boolean {
     return this.#hasLostChanges;
   }
@@ -74,7 +74,7 @@ export class LiveBuffer<Message extends ConversationMessage> {
     if (this.#hasRoom()) this.#deleted.add(id);
   }
 
-  /** Whether a message came live, deleted or not. */
+  /** Returns whether a message came live, deleted or not. */
   has(id: Id): boolean {
     return this.#messages.has(id) || this.#deleted.has(id);
   }
@@ -96,7 +96,7 @@ export class LiveBuffer<Message extends ConversationMessage> {
     return reactions.reduce((changed, change) => withReaction(changed, change), current);
   }
 
-  /** Whether everything after `id` is here, if the last page ended with it. */
+  /** Returns whether everything after `id` is here, if the last page ended with it. */
   isWholeAfter(id: Id): boolean {
     if (this.#isBroken) return false;
     return this.#lostUpTo === undefined || compareIds(this.#lostUpTo, id) <= 0;

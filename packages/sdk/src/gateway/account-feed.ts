@@ -22,12 +22,12 @@ export class AccountFeed {
     return this.#places;
   }
 
-  /** Who is signed in, once the gateway has said so. */
+  /** The user who is signed in, once the gateway has said so. */
   get userId(): Id | undefined {
     return this.#user?.id;
   }
 
-  /** Whether the session of the connection has ended. */
+  /** True if the session of the connection has ended. */
   get isEnded(): boolean {
     return this.#isEnded;
   }

@@ -14,7 +14,7 @@ export function backoffMs(attempt: number, random: () => number): number {
   return Math.round(random() * span);
 }
 
-/** How long to wait before the next attempt: as the gateway asked, or longer if attempts keep failing. */
+/** Returns the time to wait before the next attempt: as the gateway asked, or longer if attempts keep failing. */
 export function reconnectDelayMs(
   { reason, retryAfterMs }: Parting,
   attempt: number,

@@ -15,10 +15,9 @@ import { Link } from './link.ts';
 import type { LinkListener } from './link-options.ts';
 import type { WebSocketConstructor } from './web-socket.ts';
 
-/** How to connect to the gateway. */
 export interface DialerOptions {
   readonly url: string;
-  /** What the instance can do. It is asked before each attempt. */
+  /** The abilities of the instance, which is asked before each attempt. It is asked before each attempt. */
   readonly abilities: Abilities;
   readonly accessCode: AccessCode;
   /** Undefined if the gateway must not get a token. */
@@ -31,7 +30,7 @@ export interface DialerOptions {
 /** Makes the connections to the gateway, with the newest profile that it speaks, and knows which secrets they carried. */
 export class Dialer {
   readonly #options: DialerOptions;
-  /** What the last connection was given. */
+  /** The code that the last connection was given. */
   #code: string | undefined;
   #token: string | undefined;
   #wasCodeMissed = false;
@@ -79,7 +78,7 @@ export class Dialer {
     this.#wasTokenReplaced = false;
   }
 
-  /** Whether the instance has begun to ask for the code, which was not sent before. True only once. */
+  /** Returns whether the instance has begun to ask for the code, which was not sent before. True only once. */
   missesCode(): boolean {
     if (this.#code !== undefined || this.#wasCodeMissed) return false;
     this.#wasCodeMissed = this.#options.accessCode.missed();

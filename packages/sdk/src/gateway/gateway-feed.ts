@@ -16,7 +16,7 @@ export interface GatewayFeed {
   /** The last payload of the client was ignored. */
   limited(retryAfterMs: number): void;
   left(): void;
-  /** Whether the gateway has reported the end of its own session. */
+  /** True if the gateway has reported the end of its own session. */
   readonly isSessionEnded: boolean;
   /** Somebody else is signed in, or nobody. */
   forgetUser(): void;

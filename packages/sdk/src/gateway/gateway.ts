@@ -11,7 +11,6 @@ import { broken, type Parting } from './parting.ts';
 import type { Phase } from './phase.ts';
 import type { WebSocketConstructor } from './web-socket.ts';
 
-/** How to reach the gateway. */
 export interface GatewayOptions extends DialerOptions {
   /** Undefined if the runtime has none and none was given. */
   readonly WebSocket: WebSocketConstructor | undefined;
@@ -33,7 +32,7 @@ export class GatewayClient {
   /** The callers that wait for the connection to open. */
   readonly #openers = new Set<Deferred<void>>();
   #phase: Phase = { state: 'idle' };
-  /** Whether a caller wants it to stay open, even if others stop waiting. */
+  /** True if a caller wants it to stay open, even if others stop waiting. */
   #isKept = false;
   #refusal: ClosedError | undefined;
 

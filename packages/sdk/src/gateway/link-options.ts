@@ -43,25 +43,26 @@ export interface LinkListener {
   broken(event: BrokenEvent): void;
   /** The number of connections that the instance has. */
   online(count: number): void;
-  /** What the owner has paused. */
+  /** Reports what the owner has paused. */
   pauses(pauses: Pauses): void;
   /** The last payload of the client was ignored. */
   limited(retryAfterMs: number): void;
   ended(parting: Parting): void;
 }
 
-/** How to make a link. */
 export interface LinkOptions {
   readonly url: string;
   /** The subprotocols to offer; none if there is no access code. */
   readonly protocols: readonly string[];
-  /** Whether `url` asks for a profile. */
+  /** True if `url` asks for a profile. */
   readonly asksProfile: boolean;
-  /** What to send to a gateway of profile 2; undefined if `url` does not ask for that. */
+  /** The data to send to a gateway of profile 2; undefined if `url` does not ask for that. */
   readonly authenticate: Authenticate['d'];
   readonly WebSocket: WebSocketConstructor;
   readonly clock: SdkClock;
-  /** How long the gateway may take to accept the connection, and to answer a PING if that is shorter than usual. */
+  /**
+   * The time that the gateway may take to accept the connection, and to answer a PING if that is shorter than usual.
+   */
   readonly timeoutMs: number;
   readonly listener: LinkListener;
 }

@@ -26,18 +26,18 @@ type Phase =
 type AnyPayload = Payload<ReceivedAccountEvent | ReceivedProfileEvent | ReceivedEvent>;
 type Disconnect = Extract<ReceivedProfileEvent, { op: 'DISCONNECT' }>;
 
-/** How the payloads of each profile are read. */
+/** The readers of the payloads of each profile. */
 const PAYLOADS = [documentedPayload, profilePayload, accountPayload] as const;
 
-/** How long the gateway may take to answer a PING. */
+/** The time that the gateway may take to answer a PING. */
 const PONG_TIMEOUT_MS = 10_000;
-/** How long before the gateway's own deadline the client pings. */
+/** The time before the gateway's own deadline at which the client pings. */
 const PING_MARGIN_MS = 5_000;
 /** The shortest interval between PINGs, even if a gateway asks for a shorter one. */
 const LEAST_PING_INTERVAL_MS = 1_000;
 /** The shortest time between checks, however often a caller asks: the gateway allows 5 payloads in 10 s. */
 const LEAST_CHECK_INTERVAL_MS = 5_000;
-/** How long the other side may take to close. */
+/** The time that the other side may take to close. */
 const CLOSE_TIMEOUT_MS = 2_000;
 const OPEN = 1;
 const CLOSED = 3;

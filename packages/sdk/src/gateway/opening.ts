@@ -4,7 +4,7 @@ import type { Place } from '../conversation/conversation.ts';
 /** Places in streams, by the streams' names. */
 export type Places = ReadonlyMap<string, Place>;
 
-/** How a gateway accepted a connection. */
+/** The data with which a gateway accepted a connection. */
 export type Opening =
   /** The documented gateway. */
   | { readonly profile: 0 }

@@ -2,7 +2,7 @@ import type { Place } from '../conversation/conversation.ts';
 import type { UnknownEvent } from './link-options.ts';
 import type { Opening } from './opening.ts';
 
-/** How a connection of profile 2 begins. */
+/** The beginning of a connection of profile 2. */
 export type AccountOpening = Extract<Opening, { profile: 2 }>;
 
 /** Takes what a gateway of profile 2 sends and the lobby and the account do not read. */
@@ -22,7 +22,9 @@ export interface StreamsListener {
 
 type Notice = (listener: StreamsListener) => void;
 
-/** How many events wait until somebody reads them. Those who come later than that read again what they show. */
+/**
+ * The number of events that wait until somebody reads them. Those who come later than that read again what they show.
+ */
 const MOST_KEPT = 1_000;
 
 /**

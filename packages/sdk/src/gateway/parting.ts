@@ -7,7 +7,7 @@ export interface Parting {
   readonly retryAfterMs: number | undefined;
   /** False if reconnecting cannot help. */
   readonly reconnect: boolean;
-  /** What the gateway said about a ban. */
+  /** The ban that the gateway has told of. */
   readonly ban?: Term | undefined;
 }
 

@@ -23,7 +23,7 @@ export type Payload<Event> =
     }
   | { readonly op: 'broken'; readonly s?: number | undefined; readonly t?: string | undefined };
 
-/** What a gateway of profile 2 sent. */
+/** Reads what a gateway of profile 2 sent. */
 export function accountPayload(data: unknown): Payload<ReceivedAccountEvent> {
   const json = typeof data === 'string' ? parsedJson(data) : undefined;
   if (isElsewhere(json)) return unreadable(json, NO_OPS);
@@ -31,7 +31,9 @@ export function accountPayload(data: unknown): Payload<ReceivedAccountEvent> {
   return parsed.success ? parsed.data : unreadable(json, ACCOUNT_OPS);
 }
 
-/** Whether it is an event that is read later: in those streams, events have other shapes under the same names. */
+/**
+ * Returns whether it is an event that is read later: in those streams, events have other shapes under the same names.
+ */
 function isElsewhere(json: unknown): boolean {
   if (typeof json !== 'object' || json === null || !('op' in json)) return false;
   // That of others, who are watched, has no stream.
@@ -39,14 +41,14 @@ function isElsewhere(json: unknown): boolean {
   return json.t !== LOBBY_STREAM && !OWN_USER_OPS.has(json.op);
 }
 
-/** What a gateway of profile 1 sent. */
+/** Reads what a gateway of profile 1 sent. */
 export function profilePayload(data: unknown): Payload<ReceivedProfileEvent> {
   const json = typeof data === 'string' ? parsedJson(data) : undefined;
   const parsed = receivedProfileEvent.safeParse(json);
   return parsed.success ? parsed.data : unreadable(json, PROFILE_OPS);
 }
 
-/** What the documented gateway sent. */
+/** Reads what the documented gateway sent. */
 export function documentedPayload(data: unknown): Payload<ReceivedEvent> {
   const json = typeof data === 'string' ? parsedJson(data) : undefined;
   const parsed = receivedEvent.safeParse(json);

@@ -55,7 +55,7 @@ function names(count: number): string[] {
 }
 
 describe('a limit that is known', () => {
-  test('lets through what fits into a time frame and holds the rest for the next, without asking', async () => {
+  test('a limit lets through what fits into a time frame and holds the rest for the next, without asking', async () => {
     const { clock, model, bucket, done, send } = setting();
     for (const name of names(7)) void send(name);
     await clock.advance(1_000);
@@ -70,7 +70,7 @@ describe('a limit that is known', () => {
   });
 
   test.each([-86_400_000, -1, 0, 1_234, 86_400_000])(
-    'is kept if the clock of the instance differs by %i ms',
+    'a limit is kept if the clock of the instance differs by %i ms',
     async (offsetMs) => {
       const { clock, model, done, send } = setting({ offsetMs });
       for (const name of names(12)) void send(name);
@@ -80,7 +80,7 @@ describe('a limit that is known', () => {
     },
   );
 
-  test('is known exactly after a refusal if other clients share it', async () => {
+  test('a limit is known exactly after a refusal if other clients share it', async () => {
     const { clock, model, done, send } = setting();
     for (let used = 0; used < 3; used += 1) model.elsewhere();
     await clock.advance(4_000);
@@ -94,7 +94,7 @@ describe('a limit that is known', () => {
     expect(model.refused).toBe(1);
   });
 
-  test('holds nothing back for longer than a time frame if our clock is set back', async () => {
+  test('a limit holds nothing back for longer than a time frame if our clock is set back', async () => {
     const { clock, done, send } = setting();
     for (const name of names(3)) void send(name);
     await clock.advance(100);
@@ -104,7 +104,7 @@ describe('a limit that is known', () => {
     expect(done).toContain('later');
   });
 
-  test('makes each request wait out its refusals if our clock is set forward', async () => {
+  test('a limit makes each request wait out its refusals if our clock is set forward', async () => {
     const { clock, done, send } = setting();
     for (const name of names(3)) void send(name);
     await clock.advance(100);
@@ -118,7 +118,7 @@ describe('a limit that is known', () => {
 describe('bytes', () => {
   const frame = { limit: 10, byteMax: 1_000 };
 
-  test('are waited for like requests', async () => {
+  test('bytes are waited for like requests', async () => {
     const { clock, model, done, send } = setting(frame);
     for (const [name, bytes] of [
       ['a', 600],
@@ -169,7 +169,7 @@ describe('bytes', () => {
 });
 
 describe('a request that waits', () => {
-  test('goes in the order of arrival, also after a refusal', async () => {
+  test('a request goes in the order of arrival, also after a refusal', async () => {
     const order = fc.record({
       limit: fc.integer({ min: 1, max: 4 }),
       offsetMs: fc.integer({ min: -10_000, max: 10_000 }),
@@ -189,7 +189,7 @@ describe('a request that waits', () => {
     );
   });
 
-  test('is never refused if nobody else uses the limit, however many go at a time', async () => {
+  test('a request is never refused if nobody else uses the limit, however many go at a time', async () => {
     const frames = fc.record({
       limit: fc.integer({ min: 1, max: 9 }),
       offsetMs: fc.integer({ min: -10_000, max: 10_000 }),
@@ -207,7 +207,7 @@ describe('a request that waits', () => {
     );
   });
 
-  test('leaves the queue when it is aborted, and the later ones move up', async () => {
+  test('a request leaves the queue when it is aborted, and the later ones move up', async () => {
     const { clock, model, done, send } = setting();
     const abort = new AbortController();
     for (const name of names(3)) void send(name);
@@ -221,7 +221,7 @@ describe('a request that waits', () => {
     expect(model.passed).not.toContain('given up');
   });
 
-  test('is refused if too many wait', async () => {
+  test('a request is refused if too many wait', async () => {
     const { clock, send, done } = setting({}, { mostWaiting: 2 });
     const sent = names(5).map((name) => send(name));
     expect(await sent[3]).toBeInstanceOf(QueueFullError);
@@ -230,7 +230,7 @@ describe('a request that waits', () => {
     expect(done).toEqual(names(3));
   });
 
-  test('is refused as soon as it is clear that it would wait for too long', async () => {
+  test('a request is refused as soon as it is clear that it would wait for too long', async () => {
     const { clock, model, done, send } = setting({}, { longestWaitMs: 6_000 });
     const sent = names(9).map((name) => send(name));
     await clock.advance(5_100);
@@ -255,24 +255,27 @@ describe('a place with a pace of its own', () => {
   test.each([
     ['the limit has room', 1, 3_000],
     ['the wait is longer than its time frame', 3, 21_600_000],
-  ])('[SK38] refuses a request, and no other one waits, if %s', async (_, count, retryAfterMs) => {
-    const { bucket, send, done, clock } = setting();
-    const error = new RateLimitedError('slow mode', retryAfterMs);
-    const refused = bucket.run({
-      address: 'x',
-      bytes: 0,
-      signals: [],
-      hasOwnPace: true,
-      attempt: async () => ({ ok: false, headers: headers(count), error }),
-    });
-    expect(await refused.catch((reason: unknown) => reason)).toBe(error);
-    expect(bucket.state.freeAtMs).toBeLessThanOrEqual(clock.now() + 5_000);
-    void send('elsewhere');
-    await clock.advance(5_100);
-    expect(done).toEqual(['elsewhere']);
-  });
+  ])(
+    '[SK38] a place refuses a request, and no other one waits, if %s',
+    async (_, count, retryAfterMs) => {
+      const { bucket, send, done, clock } = setting();
+      const error = new RateLimitedError('slow mode', retryAfterMs);
+      const refused = bucket.run({
+        address: 'x',
+        bytes: 0,
+        signals: [],
+        hasOwnPace: true,
+        attempt: async () => ({ ok: false, headers: headers(count), error }),
+      });
+      expect(await refused.catch((reason: unknown) => reason)).toBe(error);
+      expect(bucket.state.freeAtMs).toBeLessThanOrEqual(clock.now() + 5_000);
+      void send('elsewhere');
+      await clock.advance(5_100);
+      expect(done).toEqual(['elsewhere']);
+    },
+  );
 
-  test('[SK38] holds back its own requests in their order, and no other one waits', async () => {
+  test('[SK38] a place holds back its own requests in their order, and no other one waits', async () => {
     const { bucket, send, done, clock } = setting();
     let answers = 0;
     const freeAtMs = clock.now() + 60_000;
@@ -301,7 +304,7 @@ describe('a place with a pace of its own', () => {
     expect([done, answers]).toEqual([['elsewhere', 'one', 'two'], 3]);
   });
 
-  test('[SK38] refuses what may not wait that long', async () => {
+  test('[SK38] a place refuses what may not wait that long', async () => {
     const { bucket, clock } = setting({}, { longestWaitMs: 2_000 });
     const error = new RateLimitedError('slow mode', 60_000);
     const post = () =>
@@ -336,7 +339,7 @@ describe('an instance whose headers are incomplete or nonsense', () => {
     return { clock, bucket };
   }
 
-  test('sets no limit in advance if it sends no headers, and its refusals are obeyed', async () => {
+  test('an instance sets no limit in advance if it sends no headers, and its refusals are obeyed', async () => {
     const { clock, bucket } = answering();
     let asked = 0;
     const run = bucket.run({
@@ -357,7 +360,7 @@ describe('an instance whose headers are incomplete or nonsense', () => {
     expect(bucket.state.limit).toBeUndefined();
   });
 
-  test('is asked more and more rarely if it always refuses without a time to wait', async () => {
+  test('an instance is asked more and more rarely if it always refuses without a time to wait', async () => {
     const { clock, bucket } = answering();
     let asked = 0;
     const abort = new AbortController();
@@ -376,7 +379,7 @@ describe('an instance whose headers are incomplete or nonsense', () => {
     expect(await run.catch((error: unknown) => error)).toBe('enough');
   });
 
-  test('is not charged for requests that never reached it', async () => {
+  test('requests that never reached the instance are not charged', async () => {
     const { bucket } = answering();
     const attempt = () => Promise.reject(new NetworkError('away'));
     const failing = bucket.run({ address: 'x', bytes: 7, signals: [], attempt });

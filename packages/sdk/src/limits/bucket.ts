@@ -19,27 +19,29 @@ import { waitAfterBusy } from './wait-after-busy.ts';
 export interface LimitedTask<Value> {
   /** Requests to the same address keep their order while it is busy. */
   readonly address: string;
-  /** How much it counts if bytes are limited. */
+  /** The bytes that it counts if bytes are limited. */
   readonly bytes: number;
   readonly signals: readonly (AbortSignal | undefined)[];
   /**
-   * How long it waits at most, if that is less than usual, because a person waits for it. If it is refused, it is not tried
-   * again, and others do not wait longer: an instance has limits of its own for wrong passwords, for example.
+   * The longest time that it waits, if that is less than usual, because a person waits for it. If it is refused, it is
+   * not tried again, and others do not wait longer: an instance has limits of its own for wrong passwords, for example.
    */
   readonly longestWaitMs?: number | undefined;
-  /** Whether its place may have a pace of its own, such as slow mode: if that refuses it, requests elsewhere do not wait. */
+  /**
+   * True if its place may have a pace of its own, such as slow mode: if that refuses it, requests elsewhere do not
+   * wait.
+   */
   readonly hasOwnPace?: boolean | undefined;
   /** The place, if it has a pace of its own and requests to it wait for that, one after the other, instead of failing. */
   readonly lane?: string | undefined;
-  /** How long it is tried again while its place is busy, if not as long as usual. */
+  /** The time for which it is tried again while its place is busy, if not as long as usual. */
   readonly longestBusyWaitMs?: number | undefined;
   attempt(): Promise<Outcome<Value>>;
 }
 
-/** How a bucket behaves. */
 export interface BucketOptions {
   readonly clock: SdkClock;
-  /** How many requests may be in flight at a time; with 1 they arrive in order. */
+  /** The number of requests that may be in flight at a time; with 1 they arrive in order. */
   readonly mostAtOnce: number;
   readonly mostWaiting: number;
   readonly longestWaitMs: number;
@@ -254,7 +256,7 @@ export class Bucket {
     return first > nowMs && first < Infinity ? first : 0;
   }
 
-  /** Whether a busy place keeps a request for longer than it may wait. */
+  /** Returns whether a busy place keeps a request for longer than it may wait. */
   #isBusyTooLong({ address, startMs, latestMs, longestBusyWaitMs }: Turn, nowMs: number): boolean {
     const sinceMs = Math.max(startMs, this.#busy.refusesSinceMs(address));
     return this.#busy.freeAtMs(address, nowMs) > Math.min(latestMs, sinceMs + longestBusyWaitMs);

@@ -6,7 +6,7 @@ interface Lane {
   readonly refusalsInRow: number;
 }
 
-/** How long to wait after a refusal; `refusalsInRow` is the number of those before it. */
+/** Returns the time to wait after a refusal; `refusalsInRow` is the number of those before it. */
 export type WaitAfterRefusal = (retryAfterMs: number, refusalsInRow: number) => number;
 
 /** A place that nobody has tried for so long after it was free again is forgotten. */

@@ -12,7 +12,7 @@ const NOTHING: Pending = { requests: 0, bytes: 0 };
 const WAIT_PER_REFUSAL_MS = 250;
 const LONGEST_REFUSAL_WAIT_MS = 30_000;
 
-/** How long to wait after a refusal, if there were so many others before it in a row. */
+/** Returns the time to wait after a refusal, if there were so many others before it in a row. */
 export function waitAfterRefusal(retryAfterMs: number, refusalsInRow: number): number {
   const patienceMs = Math.min(refusalsInRow * WAIT_PER_REFUSAL_MS, LONGEST_REFUSAL_WAIT_MS);
   return Math.max(1, retryAfterMs, patienceMs);
@@ -31,7 +31,7 @@ export class LimitWindow {
   #latestMs = -Infinity;
   #isAnswered = false;
 
-  /** Whether an answer has come, with headers or without. */
+  /** True if an answer has come, with headers or without. */
   get isAnswered(): boolean {
     return this.#isAnswered;
   }
@@ -69,7 +69,7 @@ export class LimitWindow {
     return Math.max(this.#pausedUntilMs, this.#hasRoom(bytes, NOTHING, nowMs) ? 0 : end);
   }
 
-  /** Whether a request with `bytes` fits next to the pending ones; if not, their answers will show more. */
+  /** Returns whether a request with `bytes` fits next to the pending ones; if not, their answers will show more. */
   hasRoomBeside(pending: Pending, bytes: number, nowMs: number): boolean {
     return pending.requests === 0 || this.#hasRoom(bytes, pending, nowMs);
   }

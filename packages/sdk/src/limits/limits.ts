@@ -2,7 +2,7 @@ import { RATE_LIMITS } from '@hearth/protocol';
 import type { BucketName, LimitState } from '../types.ts';
 import { Bucket, type BucketOptions, type LimitedTask } from './bucket.ts';
 
-/** How long requests wait for limits and busy places, and how many may wait. */
+/** The time that requests wait for limits and busy places, and the number of those that may wait. */
 export type LimitsOptions = Omit<BucketOptions, 'mostAtOnce' | 'onChange'>;
 
 /** All limits of an instance that apply to requests, and the requests that wait for them. */

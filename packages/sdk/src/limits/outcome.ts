@@ -14,7 +14,7 @@ export interface Failure {
   readonly error: HearthError;
 }
 
-/** What decides whether a limit or a place has refused a request. */
+/** The facts that decide whether a limit or a place has refused a request. */
 interface Paced {
   readonly longestWaitMs?: number | undefined;
   readonly hasOwnPace?: boolean | undefined;
@@ -23,7 +23,7 @@ interface Paced {
 
 const BUSY: ErrorCode = 'busy';
 
-/** Whether a place has refused a request because too much is waiting for it (ER12). */
+/** Returns whether a place has refused a request because too much is waiting for it (ER12). */
 export function isBusy(error: HearthError): error is RateLimitedError {
   return error instanceof RateLimitedError && error.code === BUSY;
 }
@@ -33,7 +33,7 @@ export function busyError(message: string, retryAfterMs: number): RateLimitedErr
   return new RateLimitedError(message, retryAfterMs, BUSY);
 }
 
-/** Whether something other than the limit has refused a request. The headers describe the limit. */
+/** Returns whether something other than the limit has refused a request. The headers describe the limit. */
 export function isOfOther(
   outcome: Outcome<unknown>,
   { longestWaitMs, hasOwnPace = false, lane }: Paced,

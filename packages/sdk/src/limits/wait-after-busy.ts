@@ -1,10 +1,13 @@
-/** What a request that a busy place has refused waits at random besides `retry_after`: at least so long, and at most. */
+/**
+ * The random time that a request that a busy place has refused waits besides `retry_after`: at least so long, and at
+ * most.
+ */
 const SHORTEST_SPREAD_MS = 500;
 const LONGEST_SPREAD_MS = 10_000;
 
 /**
- * How long to wait after a place was busy: at least `retryAfterMs`, and a random time that doubles with each refusal, so that
- * those who were refused together do not come back together. `random` is from 0 to below 1.
+ * Returns the time to wait after a place was busy: at least `retryAfterMs`, and a random time that doubles with each
+ * refusal, so that those who were refused together do not come back together. `random` is from 0 to below 1.
  */
 export function waitAfterBusy(
   retryAfterMs: number,

@@ -19,7 +19,7 @@ export interface CorrespondenceOptions {
   readonly messageLimit: number;
   /** The address of a message in the web client. */
   readonly messageUrl: (id: Id) => string | undefined;
-  /** Whether the gateway is open, or about to be. */
+  /** Returns whether the gateway is open, or about to be. */
   readonly isListening: () => boolean;
 }
 
@@ -100,7 +100,7 @@ function drafted(message: string | NewMessage): NewMessage {
   return typeof message === 'string' ? { content: message } : message;
 }
 
-/** Whether the message was certainly not posted. */
+/** Returns whether the message was certainly not posted. */
 function isRefusal(error: unknown): boolean {
   if (error instanceof ApiError) return error.status < 500;
   return error instanceof QueueFullError || error instanceof ClosedError;

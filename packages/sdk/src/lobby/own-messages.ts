@@ -7,7 +7,9 @@ export interface SentMessage {
   readonly content: string;
   /** Undefined if the instance does not send it back. */
   readonly nonce: string | undefined;
-  /** Whether the client listened when it was sent. If not, it may never come, and must not be confused with another one. */
+  /**
+   * True if the client listened when it was sent. If not, it may never come, and must not be confused with another one.
+   */
   readonly isListening: boolean;
   /** The newest message that had come before it was sent. */
   readonly afterId: Id | undefined;
@@ -16,7 +18,7 @@ export interface SentMessage {
 /** If more messages never come back, the oldest are forgotten. */
 const MOST_AWAITED = 1_000;
 
-/** How many of the newest own messages are recognised when they change. */
+/** The number of the newest own messages that are recognised when they change. */
 const MOST_KNOWN = 1_000;
 
 /** Recognises the messages that this client sent, which come back like all others. */
@@ -37,7 +39,7 @@ export class OwnMessages {
     this.#awaited = this.#awaited.filter((sent) => sent !== refused);
   }
 
-  /** Whether this client sent a message that has just come. Each sent message comes once. */
+  /** Returns whether this client sent a message that has just come. Each sent message comes once. */
   receive(message: ReceivedMessage): boolean {
     const { id } = message;
     const found = this.#awaited.find((sent) => isSame(sent, message));
@@ -48,7 +50,7 @@ export class OwnMessages {
     return this.isKnown(id);
   }
 
-  /** Whether the message with this id came earlier and was sent by this client. */
+  /** Returns whether the message with this id came earlier and was sent by this client. */
   isKnown(id: Id | undefined): boolean {
     return id !== undefined && this.#known.has(id);
   }

@@ -2,7 +2,7 @@ import { compareIds, type CommentSort, type Id, type Totals, type Voted } from '
 import type { ReceivedComment } from '@hearth/protocol/received-posts';
 import { voted, withTotals } from './post-changes.ts';
 
-/** How many comments of a post are shown at most. */
+/** The largest number of comments of a post that are shown. */
 export const MOST_TREE_COMMENTS = 5_000;
 
 /**
@@ -103,7 +103,7 @@ export class CommentTree {
     this.#all = this.#all.map((each) => (each.id === id ? { ...each, ...change } : each));
   }
 
-  /** Where what comes after a comment and everything below it begins. */
+  /** Returns where what comes after a comment and everything below it begins. */
   #endOf(id: Id): number | undefined {
     const at = this.#all.findIndex((comment) => comment.id === id);
     const root = this.#all[at];
@@ -112,7 +112,7 @@ export class CommentTree {
     return rest === -1 ? this.#all.length : rest;
   }
 
-  /** Where a new comment belongs among those with the same parent: nobody has voted for it. */
+  /** Returns where a new comment belongs among those with the same parent: nobody has voted for it. */
   #placeOf({ id, parent_id: parentId }: ReceivedComment): number {
     const siblings = this.#all.filter((each) => each.parent_id === parentId);
     const next = siblings.find((each) => isAfterNew(each, id, this.#sort));
@@ -121,7 +121,10 @@ export class CommentTree {
   }
 }
 
-/** Whether a comment comes after one with a newer or older id that nobody has voted for. The newest may not be reported first. */
+/**
+ * Returns whether a comment comes after one with a newer or older id that nobody has voted for. The newest may not be
+ * reported first.
+ */
 function isAfterNew(
   { id, score = 0, upvotes = 0, downvotes = 0 }: Totals & Pick<ReceivedComment, 'id'>,
   other: Id,

@@ -17,7 +17,7 @@ import { listVotes, type VotesQuery } from './votes-page.ts';
 /** Which part of the tree. */
 export interface CommentQuery extends PageQuery {
   readonly sort?: CommentSort | undefined;
-  /** How many levels, 8 by default. */
+  /** The number of levels, 8 by default. */
   readonly depth?: number | undefined;
   /** Only what replies to this comment, without that comment itself. */
   readonly under?: Id | undefined;
@@ -174,7 +174,7 @@ export class CommentsClient {
     });
   }
 
-  /** Who voted for a comment; for members with VIEW_VOTES. */
+  /** Lists who voted for a comment; for members with VIEW_VOTES. */
   votes(id: Id, query: VotesQuery & RequestOptions = {}): Promise<readonly Vote[]> {
     return listVotes(this.#api, { kind: 'comments', id }, query);
   }

@@ -5,12 +5,12 @@ import type { ReceivedComment, ReceivedPost } from '@hearth/protocol/received-po
 export interface PostedPost {
   readonly community_id: Id | undefined;
   readonly post: ReceivedPost;
-  /** Whether it mentions the person by name. */
+  /** True if it mentions the person by name. */
   readonly isMention: boolean;
   readonly isOwn: boolean;
 }
 
-/** What a client reports about posts. They are reported on gateways of profile 2 only. */
+/** The events that a client reports about posts. They are reported on gateways of profile 2 only. */
 export interface PostEvents {
   /** Something was posted in any channel of the person's communities. */
   post: PostedPost;
@@ -24,13 +24,13 @@ export interface PostEvents {
 /** Which comments are shown first, and in which order. */
 export interface LivePostOptions {
   readonly sort?: CommentSort | undefined;
-  /** How many levels of comments, 8 by default. */
+  /** The number of levels of comments, 8 by default. */
   readonly depth?: number | undefined;
-  /** How many comments a page has at most, 50 by default. */
+  /** The largest number of comments on a page, 50 by default. */
   readonly limit?: number | undefined;
 }
 
-/** What a post that is shown reports. */
+/** The events that a post that is shown reports. */
 export interface LivePostEvents {
   /** The post or its comments are not as they were. */
   change: object;

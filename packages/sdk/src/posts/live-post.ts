@@ -23,7 +23,7 @@ interface Parts extends LivePostOptions {
   readonly feed: PostFeed;
 }
 
-/** How long to wait for the gateway before reading without it. */
+/** The time to wait for the gateway before reading without it. */
 const WATCH_PATIENCE_MS = 500;
 const READ_AGAIN_MS = 5_000;
 
@@ -90,12 +90,12 @@ export class LivePost implements Disposable, PostFollower {
     return this.#error;
   }
 
-  /** Whether the gateway sends what changes. */
+  /** True if the gateway sends what changes. */
   get isLive(): boolean {
     return this.#isLive;
   }
 
-  /** Whether there are more comments on the post itself. */
+  /** True if there are more comments on the post itself. */
   get hasMore(): boolean {
     return this.#next !== undefined;
   }

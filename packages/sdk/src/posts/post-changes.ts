@@ -31,7 +31,7 @@ export function withTotals<Subject extends ReceivedPost | ReceivedComment>(
   return next;
 }
 
-/** What the reader has voted for, as the answer shows it. */
+/** Returns what the reader has voted for, as the answer shows it. */
 export function voted<Subject extends ReceivedPost | ReceivedComment>(
   subject: Subject,
   answer: Voted,

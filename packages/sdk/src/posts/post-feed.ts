@@ -12,7 +12,7 @@ export type OnePostEvent = ReceivedPostEvent | ReceivedWatchedPostEvent;
 
 /** Somebody who shows one post. */
 export interface PostFollower {
-  /** Whether the gateway sends from now on what happens to the post. */
+  /** Reports whether the gateway sends from now on what happens to the post. */
   watched(isWatched: boolean): void;
   event(event: OnePostEvent): void;
 }

@@ -4,7 +4,10 @@ import type { Api } from '../api.ts';
 import { nextIn, pageOf, type Page, type PageQuery } from '../pages.ts';
 import type { RequestOptions } from '../types.ts';
 
-/** Where posts are listed: of a channel, a community or a person; those of the person's communities; or those they have saved. */
+/**
+ * The place whose posts are listed: of a channel, a community or a person; those of the person's communities; or those
+ * they have saved.
+ */
 export type PostPlace =
   | { readonly channel_id: Id }
   | { readonly community_id: Id }

@@ -32,7 +32,10 @@ import type { FoundPage } from '../find-page.ts';
 import { searchPosts, type PostSearch } from './search-posts.ts';
 import { listVotes, type VotesQuery } from './votes-page.ts';
 
-/** What a client does with posts. All requests throw the typed errors of RestClient; what the person does not see is a NotFoundError. */
+/**
+ * The requests of a client about posts. All requests throw the typed errors of RestClient; what the person does not see
+ * is a NotFoundError.
+ */
 export class PostsClient {
   readonly comments: CommentsClient;
   readonly #api: Api;
@@ -159,7 +162,7 @@ export class PostsClient {
     });
   }
 
-  /** Who voted for a post; for members with VIEW_VOTES. */
+  /** Lists who voted for a post; for members with VIEW_VOTES. */
   votes(id: Id, query: VotesQuery & RequestOptions = {}): Promise<readonly Vote[]> {
     return listVotes(this.#api, { kind: 'posts', id }, query);
   }

@@ -2,7 +2,7 @@ import type { Id } from '@hearth/protocol';
 import type { Watcher } from '../communities/watcher.ts';
 import type { PartHost } from '../part-host.ts';
 
-/** What is known about an event of a post besides the event. */
+/** The facts about an event of a post besides the event. */
 export interface PostNews {
   readonly community_id: Id | undefined;
   readonly isMention: boolean;
@@ -22,7 +22,7 @@ export interface PostsListener {
   left(): void;
 }
 
-/** What the part of a client for posts needs. */
+/** The parts of a client that its part for posts needs. */
 export type PostsHost = Pick<PartHost, 'api' | 'clock' | 'life' | 'events' | 'keepOpen'> & {
   readonly watcher: Watcher;
   listen(listener: PostsListener): void;

@@ -3,7 +3,7 @@ import type { ReceivedComment } from '@hearth/protocol/received-posts';
 import type { Page } from '../pages.ts';
 import type { CommentsClient } from './comments-client.ts';
 
-/** Of what was shown when the connection was lost, so much is read again. */
+/** The number of pages that are read again of what was shown when the connection was lost. */
 const MOST_PAGES = 5;
 const MOST_UNFOLDED = 10;
 

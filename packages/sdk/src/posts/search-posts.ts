@@ -9,7 +9,7 @@ import type { ChannelSearchPlace, ChannelSearchQuery } from '../channels/search-
 import { findPage, type FoundPage } from '../find-page.ts';
 import type { RequestOptions } from '../types.ts';
 
-/** What to search, and where. */
+/** A search, and its place. */
 export type PostSearch = ChannelSearchQuery & ChannelSearchPlace;
 
 /** Searches the titles, texts and addresses of posts. */

@@ -8,7 +8,7 @@ type StreamedRequest = RequestInit & { readonly duplex: 'half' };
 /** No more of the answer to an upload is read: FileData and errors are small. */
 const MOST_ANSWER_BYTES = 1024 * 1024;
 
-/** How much is sent between two reports of progress, at most. */
+/** The largest number of bytes that are sent between two reports of progress. */
 const PIECE_BYTES = 64 * 1024;
 
 /** Uploads through `fetch` with a streamed body, outside of browsers: the whole file is never in memory. */

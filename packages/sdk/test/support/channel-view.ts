@@ -31,7 +31,7 @@ export class ChannelView {
     channel.on('gap', () => void (this.gaps += 1));
   }
 
-  /** What it shows, the oldest first. */
+  /** The messages that it shows, the oldest first. */
   get shown(): readonly string[] {
     const sorted = [...this.#messages.values()].toSorted((one, other) =>
       compareIds(one.id, other.id),

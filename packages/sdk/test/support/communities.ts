@@ -33,7 +33,7 @@ export function ownCommunity(changed: Partial<OwnCommunity> = {}): OwnCommunity 
   };
 }
 
-/** The same, as everyone sees it. */
+/** Returns such a community as everyone sees it. */
 export function plainCommunity(changed: Partial<Community> = {}): Community {
   return {
     id: idOf(100),

@@ -55,7 +55,7 @@ export class ConversationModel {
   /** Unless the history is complete, the first message was there before everything, and stays. */
   #kept: Note[];
   #stream: Sent[] = [];
-  /** What is on its way to the feed; a function is a caller that waits for what came before it. */
+  /** The events on their way to the feed; a function is a caller that waits for what came before it. */
   #line: (Sent | (() => void))[] | undefined;
   #epoch = 1;
   #posts = 0;

@@ -17,9 +17,9 @@ export interface FakeHost {
   readonly clock: ManualClock;
   /** The requests so far, such as `GET /channels/110/messages?limit=50`. */
   readonly asked: string[];
-  /** Those of them that outlive the page. */
+  /** The requests that outlive the page. */
   readonly outliving: string[];
-  /** What was sent to the gateway. */
+  /** Payloads that were sent to the gateway. */
   readonly sent: object[];
   /** The answers to requests whose line begins like this; others are a NotFoundError. */
   readonly answers: Map<string, (body: string) => unknown>;
@@ -30,7 +30,7 @@ export interface FakeHost {
   resumed(...lost: readonly string[]): void;
   /** An event of a stream, at its next position. */
   event(stream: string, op: string, d: object): void;
-  /** What is only watched. */
+  /** An event of something that is only watched. */
   watched(op: string, d: object): void;
   on<Name extends keyof ClientEvents>(
     name: Name,
@@ -38,7 +38,7 @@ export interface FakeHost {
   ): void;
   /** Calls `listener` with every request before it is made. */
   onRequest(listener: (request: Asked) => void): void;
-  /** What the part reads by itself. */
+  /** Answers what the part reads by itself. */
   readOwn(id: Id): Promise<unknown>;
   readStates(): Promise<unknown>;
   end(): void;

@@ -2,7 +2,7 @@ import { RateLimitedError, FileSizeRateLimitedError } from '../../src/index.ts';
 import type { Outcome } from '../../src/limits/outcome.ts';
 import type { ManualClock } from '@hearth/testing/manual-clock';
 
-/** How the modelled instance limits requests, and how far away it is. */
+/** The limits of the modelled instance, and its distance. */
 export interface LimitModelOptions {
   readonly limit: number;
   readonly resetMs: number;

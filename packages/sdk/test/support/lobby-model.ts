@@ -6,7 +6,7 @@ import type { MessageQuery } from '../../src/messages.ts';
 import type { RequestOptions } from '../../src/types.ts';
 import { manualClock, settled } from '@hearth/testing/manual-clock';
 
-/** How many messages the modelled instance keeps. */
+/** The number of messages that the modelled instance keeps. */
 export interface LobbyModelOptions {
   readonly history: number;
   readonly replay: number;
@@ -50,7 +50,7 @@ export class LobbyModel {
   #questions: Question[] = [];
   #history: LobbyMessage[] = [];
   #stream: LobbyEvent[] = [];
-  /** What is on its way to the feed; a function is a caller that waits for what came before it. */
+  /** The events on their way to the feed; a function is a caller that waits for what came before it. */
   #line: (LobbyEvent | (() => void))[] | undefined;
   #epoch = 1;
   #lastNumber = 7n;

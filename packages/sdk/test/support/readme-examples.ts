@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export interface Example {
   readonly file: string;
   readonly code: string;
-  /** Whether the tests run it. */
+  /** True if the tests run it. */
   readonly runs: boolean;
 }
 
