@@ -48,7 +48,7 @@ export const channelMessages: NounDescription = {
       'What to post. It has a text, or files, or both.',
       {
         reply_to: 'The message of the same channel that it replies to.',
-        attachments: 'Files that the caller has uploaded with the same token.',
+        attachments: 'Files that the caller has uploaded, each of which is attached only once.',
       },
     ],
     givenFiles: [

@@ -57,7 +57,7 @@ export const channels: NounDescription = {
     ],
     overwrite: [
       'What one role or one member is allowed and denied in a channel or category.',
-      { id: 'The role or the user.', kind: 'What `id` names.' },
+      { id: 'The role or the user.', kind: 'Whether it is for a role or for a member.' },
     ],
     overwriteChange: [
       'An overwrite to set.',
@@ -78,7 +78,7 @@ export const channels: NounDescription = {
       to: 'All members who saw the channel, in the stream that carried it.',
     },
     typing: {
-      about: 'Somebody is writing in a channel. It is true for about 10 s.',
+      about: 'Somebody is writing in a channel. It is sent at most once in 4 s for each person.',
       to: 'Clients that watch the channel. It has no stream.',
     },
   },

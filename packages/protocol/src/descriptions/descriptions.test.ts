@@ -1,4 +1,6 @@
+import { Glob } from 'bun';
 import { expect, test } from 'bun:test';
+import { join } from 'node:path';
 import { errorSchemaOf } from '../error-schemas.ts';
 import { ERROR_NAMES } from '../errors.ts';
 import { ALL_KNOWN, ERROR_FIELDS, fieldsOf, NOUN_NAMES, NOUNS } from './descriptions.ts';
@@ -53,4 +55,25 @@ test('[HT14] descriptions are sentences', () => {
     ...ALL_KNOWN.flatMap((each) => [each.about, ...Object.values(each.fields)]),
   ];
   expect(all.filter((text) => !/^[A-Z0-9`‘-].*\.$/su.test(text))).toEqual([]);
+});
+
+test('[HT14] a description of a field with a fixed set of values names no others', () => {
+  const wrong = FIELDS.flatMap(({ of, path, json, text = '' }) => {
+    const values = json['enum'];
+    if (!Array.isArray(values)) return [];
+    const named = Array.from(text.matchAll(/`([a-z_]+)`/g), ([, name]) => name);
+    return named.filter((name) => !values.includes(name)).map((name) => [of, path, name]);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('[HT14] only the description of the wire and the server load the descriptions, so that no page does', async () => {
+  const packages = join(import.meta.dirname, '../../..');
+  const sources = new Glob('{protocol,sdk,cli,web}/src/**/*.{ts,tsx}').scan({ cwd: packages });
+  const importing = await Array.fromAsync(sources, async (path) => {
+    const text = await Bun.file(join(packages, path)).text();
+    const isInside = path.startsWith('protocol/src/descriptions/');
+    return !isInside && /from '[^']*\/descriptions[/']/.test(text) ? [path] : [];
+  });
+  expect(importing.flat()).toEqual(['protocol/src/wire.ts']);
 });

@@ -24,7 +24,7 @@ export const gateway: NounDescription = {
     channels: 'Channels whose `TYPING` is sent.',
     posts: 'Posts whose comments and votes are sent.',
     communities: 'Communities whose members and presence are sent.',
-    users: 'People whose presence and changes are sent.',
+    users: 'People whose presence and changes are sent. No instance does so yet.',
     user_id: 'The person.',
     status: '`offline` means that no client of theirs is connected.',
     user: 'The person.',
@@ -139,7 +139,7 @@ export const gateway: NounDescription = {
         communities: 'The communities that are watched.',
         'communities.id': 'The community.',
         'communities.online': 'The members who are there, at most 100.',
-        users: 'The people who are watched, and whether they are there.',
+        users: 'The people who are watched, and whether they are there. No instance sends any yet.',
       },
     },
     presenceEvent: {

@@ -49,7 +49,7 @@ export const instance: NounDescription = {
           'What people are asked when they register; the answer goes into `answer`. Absent if nothing is asked.',
         proof: 'A task whose solution `POST /users` needs. Absent if none is needed now.',
         lobby:
-          '`everyone`: guests may use the lobby. `accounts`: an account is needed. `off`: there is none.',
+          '`open`: guests may use the lobby. `accounts`: an account is needed. `off`: there is none.',
         web_url:
           'The address of the web client, for links. Absent if the instance does not know it.',
         limits: 'Limits that clients must respect.',

@@ -46,7 +46,7 @@ export const posts: NounDescription = {
     newPost: [
       'What to post.',
       {
-        attachments: 'Files that the caller has uploaded with the same token.',
+        attachments: 'Files that the caller has uploaded, each of which is attached only once.',
         from_message: 'A message of the caller’s community that becomes the post.',
       },
     ],
@@ -58,7 +58,8 @@ export const posts: NounDescription = {
       'Which posts to list, and in which order.',
       {
         sort: '`hot`: votes and age. `new`: the newest first. `active`: the newest comment first. `top`: the most votes. `controversial`: many votes both ways.',
-        since: 'Only posts of the last day, week, month or year. With `top` and `controversial`.',
+        since:
+          'Only posts of the last day, week, month or year. Lists by the most votes and by votes both ways take it.',
         before: 'Only posts older than this one. With `new`.',
         tag: 'Only posts with this tag.',
       },

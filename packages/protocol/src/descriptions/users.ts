@@ -125,7 +125,7 @@ export const users: NounDescription = {
       'How to end the account.',
       {
         content:
-          '`keep`: what the person wrote stays, without their name. `all`: it is deleted, too.',
+          '`keep`: what the person wrote stays, without their name. `erase`: it is deleted, too.',
       },
     ],
     totpSetup: [
