@@ -29,7 +29,7 @@ describe('titles', () => {
   test.each([
     `test('is bold', () => {});`,
     `test('of nothing is an error', () => {});`,
-    `test.each([1])('[WC3a][WC4] takes %s', () => {});`,
+    `test.each([1])('[ST6a][WC4] takes %s', () => {});`,
     `test.each([\n  'a)',\n])('keeps %s', () => {});`,
     `test.skipIf(isThere(1))("keeps what is 'there'", () => {});`,
     `test(\n  \`has \${count}\`,\n  () => {},\n);`,
@@ -41,7 +41,7 @@ describe('titles', () => {
   });
 
   test.each([
-    `test('[WC3a] a message is bold', () => {});`,
+    `test('[ST6a] a message is bold', () => {});`,
     `test('answers are short', () => {});`,
     `test('writes are found', () => {});`,
     `test('posts of others stay', () => {});`,
@@ -52,7 +52,7 @@ describe('titles', () => {
   });
 
   test('the line and the title without its rules are reported', () => {
-    expect(titlesIn(`\ntest('[WC3a] is bold', () => {});`)).toEqual([{ line: 2, text: 'is bold' }]);
+    expect(titlesIn(`\ntest('[ST6a] is bold', () => {});`)).toEqual([{ line: 2, text: 'is bold' }]);
   });
 });
 
