@@ -1,13 +1,13 @@
 /** The header in which clients send the instance's access code to the REST and the file service. Ours. */
 export const ACCESS_CODE_HEADER = 'X-Access-Code';
 
-/** How many characters an access code may have. */
+/** The number of characters that an access code may have. */
 export const ACCESS_CODE_LENGTH = { min: 6, max: 64 } as const;
 
 const SUBPROTOCOL = 'hearth';
 const CODE_PREFIX = 'hearth.access.';
 
-/** Whether `text` may be an access code: visible ASCII characters, which a header and a link can carry. */
+/** Returns whether `text` may be an access code: visible ASCII characters, which a header and a link can carry. */
 export function isAccessCode(text: string): boolean {
   const { min, max } = ACCESS_CODE_LENGTH;
   return text.length >= min && text.length <= max && /^[!-~]+$/.test(text);

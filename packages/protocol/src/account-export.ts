@@ -6,7 +6,7 @@ export const accountExportSchema = z.discriminatedUnion('state', [
   z.object({
     state: z.literal('working'),
     requested_at: z.int().nonnegative(),
-    /** How many files are in the archive, of how many; 0 of 0 until that is known. */
+    /** The number of files in the archive, and of all of them; 0 of 0 until that is known. */
     done: z.int().nonnegative(),
     total: z.int().nonnegative(),
   }),
@@ -16,7 +16,7 @@ export const accountExportSchema = z.discriminatedUnion('state', [
     /** When it is removed. */
     expires_at: z.int().nonnegative(),
     size_bytes: z.int().nonnegative(),
-    /** Where everyone who knows this address can fetch the ZIP archive. */
+    /** The address at which everyone who knows it can fetch the ZIP archive. */
     url: z.string(),
   }),
   z.object({ state: z.literal('failed'), requested_at: z.int().nonnegative() }),

@@ -4,7 +4,7 @@ import { parseId, type Id } from './ids.ts';
 import { pageLimitSchema } from './page-limit.ts';
 import { userSummarySchema } from './user-summary.ts';
 
-/** What the audit log of a community records, each with what was done. Ours. */
+/** Actions that the audit log of a community records, each with what was done. Ours. */
 export const AUDIT_ACTIONS = {
   community_update: 'changed the community',
   community_delete: 'deleted the community, which can still be restored',
@@ -43,10 +43,10 @@ export const AUDIT_ACTIONS = {
   votes_view: 'looked at who voted',
 } as const satisfies Readonly<Record<string, string>>;
 
-/** What the audit log of a community records. */
+/** An action that the audit log of a community records. */
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
-/** What an entry of the audit log is about. Ours. */
+/** Kinds of things that an entry of the audit log is about. Ours. */
 export const AUDIT_TARGETS = [
   'community',
   'role',
@@ -67,11 +67,11 @@ export const auditChangeSchema = z.object({
   after: changedValueSchema.exactOptional(),
 });
 
-/** What somebody did in a community that its moderators may want to know. Ours. */
+/** An action of somebody in a community that its moderators may want to know. Ours. */
 export const auditEntrySchema = z.object({
   id: idSchema,
   community_id: idSchema,
-  /** Who did it. */
+  /** The person who did it. */
   user: userSummarySchema,
   /** One of {@link AUDIT_ACTIONS}, or one that this version does not know. */
   action: z.string(),
@@ -80,7 +80,7 @@ export const auditEntrySchema = z.object({
       /** One of {@link AUDIT_TARGETS}, or one that this version does not know. */
       kind: z.string(),
       id: z.string(),
-      /** What a role or channel was called then. */
+      /** The name of a role or channel at the time. */
       name: z.string().exactOptional(),
       /** The person that it is about. */
       user: userSummarySchema.exactOptional(),

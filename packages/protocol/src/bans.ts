@@ -18,15 +18,15 @@ export const banSchema = z.object({
   expires_at: z.int().nonnegative().exactOptional(),
 });
 
-/** Those who are banned from a community, the newest ban first. Ours. */
+/** Bans from a community, the newest first. Ours. */
 export const banListSchema = z.array(banSchema);
 
-/** What `PUT /communities/<id>/bans/<user>` takes. Ours. */
+/** The body of `PUT /communities/<id>/bans/<user>`. Ours. */
 export const banInputSchema = z.object({
   reason: reasonSchema,
   /** When the ban ends by itself, in Unix milliseconds. */
   expires_at: z.int().nonnegative().optional(),
-  /** What they posted in this time before the ban is removed. */
+  /** The time before the ban in which everything that they posted is removed. */
   delete_seconds: z.int().nonnegative().max(MOST_DELETED_SECONDS).optional(),
 });
 

@@ -6,17 +6,20 @@ import { proofChallengeSchema } from './registration.ts';
 export const capabilitiesSchema = z.object({
   /** The gateway's profiles, in ascending order. */
   profiles: z.array(z.int().nonnegative()),
-  /** What the instance offers beyond the documented interface; {@link FEATURES} explains the names. */
+  /** Features that the instance offers beyond the documented interface; {@link FEATURES} explains the names. */
   features: z.array(z.string()),
-  /** Who may register an account. */
+  /** The mode of registration: who may register an account. */
   registration: z.enum(REGISTRATION_MODES),
-  /** What people are asked when they register; absent unless the staff approves accounts and asks something. */
+  /**
+   * The question that people are asked when they register; absent unless the staff approves accounts and asks
+   * something.
+   */
   registration_question: z.string().exactOptional(),
   /** A task that has to be solved to register an account; absent if that is not asked for now. */
   proof: proofChallengeSchema.exactOptional(),
-  /** Who may use the lobby. */
+  /** The mode of the lobby: who may use it. */
   lobby: z.enum(LOBBY_MODES),
-  /** Whether the access code is needed to read, to post, to upload and to connect; absent if it is not. */
+  /** True if the access code is needed to read, to post, to upload and to connect; absent if it is not. */
   access_code: z.boolean().exactOptional(),
   /** The address at which everyone opens the web client, for links to messages; absent if the instance does not know it. */
   web_url: z.string().exactOptional(),
@@ -37,5 +40,5 @@ export const capabilitiesSchema = z.object({
   }),
 });
 
-/** What an instance can do, so that clients do not have to guess it from the version. */
+/** Capabilities of an instance, so that clients do not have to guess them from the version. */
 export type Capabilities = z.infer<typeof capabilitiesSchema>;

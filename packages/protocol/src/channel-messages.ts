@@ -11,10 +11,10 @@ import { storableText } from './text.ts';
 import { attachedFileSchema } from './uploads.ts';
 import { userSummarySchema } from './user-summary.ts';
 
-/** How long the description of an attached file may be, in characters. Ours. */
+/** The number of characters that the description of an attached file may have. Ours. */
 export const MOST_ALT_CHARACTERS = 1_024;
 
-/** How many messages may be pinned in a channel. Ours. */
+/** The number of messages that may be pinned in a channel. Ours. */
 export const MOST_PINS = 100;
 
 const altSchema = storableText(1, MOST_ALT_CHARACTERS);
@@ -52,7 +52,7 @@ export const channelMessageSchema = z.object({
   mention_roles: z.array(idSchema).exactOptional(),
   /** The channels that `content` mentions as `#name`, all of which everyone sees who sees the message. */
   mention_channels: z.array(idSchema).exactOptional(),
-  /** Whether `@all` in `content` mentions everyone who sees the channel. */
+  /** Set if `@all` in `content` mentions everyone who sees the channel. */
   mentions_all: z.literal(true).exactOptional(),
   /** The kind that somebody reacted with first comes first. */
   reactions: z.array(reactionSchema).exactOptional(),
@@ -69,7 +69,7 @@ export const channelMessageSchema = z.object({
 /** The messages of a channel, the newest first. Ours. */
 export const channelMessageListSchema = z.array(channelMessageSchema);
 
-/** What `POST /channels/<id>/messages` takes. Ours. */
+/** The body of `POST /channels/<id>/messages`. Ours. */
 export const newChannelMessageSchema = (messageLimit: number) =>
   z
     .object({
@@ -83,11 +83,11 @@ export const newChannelMessageSchema = (messageLimit: number) =>
       error: 'must be given unless there are attachments',
     });
 
-/** What `PATCH /channels/<id>/messages/<message>` takes. Ours. */
+/** The body of `PATCH /channels/<id>/messages/<message>`. Ours. */
 export const channelMessageChangeSchema = (messageLimit: number) =>
   z.object({ content: storableText(0, messageLimit) });
 
-/** What `POST /channels/<id>/messages/delete-many` takes. Unknown ids are ignored. Ours. */
+/** The body of `POST /channels/<id>/messages/delete-many`. Unknown ids are ignored. Ours. */
 export const messageIdsSchema = z.object({
   ids: z.array(idSchema).min(1).max(MOST_DELETED_MESSAGES),
 });
@@ -100,14 +100,14 @@ export const messageVersionSchema = z.object({
   replaced_at: z.int().nonnegative(),
 });
 
-/** How many people a message that is being written reaches is counted up to this number. Ours. */
+/** The number up to which the people are counted whom a message that is being written reaches. Ours. */
 export const MOST_COUNTED_REACH = 1_000;
 
-/** What `POST /channels/<id>/reach` takes. Ours. */
+/** The body of `POST /channels/<id>/reach`. Ours. */
 export const reachInputSchema = (messageLimit: number) =>
   z.object({ content: storableText(0, messageLimit) });
 
-/** How many people a text would mention, at most {@link MOST_COUNTED_REACH}. Ours. */
+/** The number of people whom a text would mention, at most {@link MOST_COUNTED_REACH}. Ours. */
 export const reachSchema = z.object({ people: z.int().nonnegative() });
 
 /** The query of `GET /channels/<id>/messages/<message>/versions`. Ours. */

@@ -5,13 +5,13 @@ import { permissionListSchema } from './roles.ts';
 import { shownText } from './text.ts';
 import { oneLine } from './users.ts';
 
-/** How many channels a community may have, categories apart. Ours. */
+/** The number of channels that a community may have, categories apart. Ours. */
 export const MOST_CHANNELS = 200;
 
-/** How many categories a community may have. Ours. */
+/** The number of categories that a community may have. Ours. */
 export const MOST_CATEGORIES = 50;
 
-/** How many overwrites a channel may have. Ours. */
+/** The number of overwrites that a channel may have. Ours. */
 export const MOST_OVERWRITES = 50;
 
 export const MOST_CHANNEL_NAME_CHARACTERS = 64;
@@ -20,14 +20,14 @@ export const MOST_TOPIC_CHARACTERS = 1_024;
 /** The longest slow mode, in seconds: six hours. Ours. */
 export const MOST_SLOW_MODE_SECONDS = 6 * 60 * 60;
 
-/** What a channel of a community holds; a category holds channels. Ours. */
+/** Kinds of channels, by what they hold; a category holds channels. Ours. */
 export const CHANNEL_KINDS = ['category', 'messages', 'announcements', 'posts'] as const;
 
 const nameSchema = oneLine(1, MOST_CHANNEL_NAME_CHARACTERS);
 const topicSchema = shownText(1, MOST_TOPIC_CHARACTERS);
 const slowModeSchema = z.int().nonnegative().max(MOST_SLOW_MODE_SECONDS);
 
-/** What a role or a member is allowed and denied in a channel or category. Ours. */
+/** Permissions that a role or a member is allowed and denied in a channel or category. Ours. */
 export const overwriteSchema = z.object({
   /** The id of the role or of the user. */
   id: idSchema,
@@ -46,13 +46,13 @@ export const channelStubSchema = z.object({
   position: z.int().nonnegative(),
   /** The id of the newest message or post, which may have been deleted. */
   last_id: idSchema.exactOptional(),
-  /** Whether not everyone who sees the community sees it: its events have a stream of their own then. */
+  /** Set if not everyone who sees the community sees it: its events have a stream of their own then. */
   restricted: z.literal(true).exactOptional(),
 });
 
 /** A channel that a user sees, as a list of the user's communities shows it. Ours. */
 export const ownChannelSchema = channelStubSchema.extend({
-  /** What the user may do there, unless it is the same as in the community. */
+  /** The user's permissions there, unless they are the same as in the community. */
   permissions: permissionListSchema.exactOptional(),
 });
 
@@ -70,7 +70,7 @@ export const channelSchema = channelStubSchema.extend({
 /** The channels of a community that the caller sees, in their order. Ours. */
 export const channelListSchema = z.array(channelSchema);
 
-/** What `POST /communities/<id>/channels` takes. Ours. */
+/** The body of `POST /communities/<id>/channels`. Ours. */
 export const newChannelSchema = z.object({
   kind: z.enum(CHANNEL_KINDS),
   name: nameSchema,
@@ -81,7 +81,7 @@ export const newChannelSchema = z.object({
   ...postSettingsChangeSchema.shape,
 });
 
-/** What `PATCH /channels/<id>` takes: what is given changes, and null clears it. Ours. */
+/** The body of `PATCH /channels/<id>`: what is given changes, and null clears it. Ours. */
 export const channelChangeSchema = z.object({
   name: nameSchema.optional(),
   topic: topicSchema.nullable().optional(),
@@ -89,14 +89,14 @@ export const channelChangeSchema = z.object({
   ...postSettingsChangeSchema.shape,
 });
 
-/** What `PUT /communities/<id>/channels/order` takes: every channel and category, in the new order. Ours. */
+/** The body of `PUT /communities/<id>/channels/order`: every channel and category, in the new order. Ours. */
 export const channelOrderSchema = z.object({
   order: z
     .array(z.object({ id: idSchema, category_id: idSchema.optional() }))
     .max(MOST_CHANNELS + MOST_CATEGORIES),
 });
 
-/** What `PUT /channels/<id>/overwrites/<role or user>` takes. Ours. */
+/** The body of `PUT /channels/<id>/overwrites/<role or user>`. Ours. */
 export const overwriteChangeSchema = overwriteSchema.omit({ id: true });
 
 export type Channel = z.infer<typeof channelSchema>;

@@ -50,7 +50,7 @@ export const HEARTBEAT_GRACE_MS = 2_000;
 /** Silence in milliseconds after which the gateway considers a client dead (Events rule 2). */
 export const HEARTBEAT_TIMEOUT_MS = HEARTBEAT_INTERVAL_MS + HEARTBEAT_GRACE_MS;
 
-/** How long a client of profile 2 may take to send AUTHENTICATE, in milliseconds. Ours. */
+/** The time in milliseconds in which a client of profile 2 has to send AUTHENTICATE. Ours. */
 export const AUTHENTICATE_WITHIN_MS = 10_000;
 
 /** The largest payload that a client may send to the gateway, in bytes. Ours. */

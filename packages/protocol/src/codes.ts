@@ -1,4 +1,4 @@
-/** How long a code that was sent by mail can be used, in milliseconds. Ours. */
+/** The time in milliseconds for which a code that was sent by mail can be used. Ours. */
 export const MAIL_CODE_MS = 3_600_000;
 
 /**
@@ -7,5 +7,5 @@ export const MAIL_CODE_MS = 3_600_000;
  */
 export const MAIL_PAGES = { verify: '/verify-email', reset: '/reset-password' } as const;
 
-/** How many recovery codes a person gets. Each replaces a code of the second factor once. Ours. */
+/** The number of recovery codes that a person gets. Each replaces a code of the second factor once. Ours. */
 export const RECOVERY_CODES = 10;

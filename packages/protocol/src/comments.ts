@@ -7,10 +7,10 @@ import { storableText } from './text.ts';
 import { userSummarySchema } from './user-summary.ts';
 import { totalsSchema, votedValueSchema } from './votes.ts';
 
-/** How deep comments may be; those that reply to the post itself have depth 0. Ours. */
+/** The greatest depth of comments; those that reply to the post itself have depth 0. Ours. */
 export const MOST_COMMENT_DEPTH = 50;
 
-/** How many replies to one comment a page of the tree shows at most. Ours. */
+/** The largest number of replies to one comment that a page of the tree shows. Ours. */
 export const MOST_SHOWN_REPLIES = 10;
 
 /** The post that a comment is on, as lists of comments on several posts name it. Ours. */
@@ -39,9 +39,9 @@ export const commentSchema = z.object({
   created_at: z.int().nonnegative(),
   edited_at: z.int().nonnegative().exactOptional(),
   ...totalsSchema.shape,
-  /** How many comments reply to it directly, deleted ones that have replies among them. */
+  /** The number of comments that reply to it directly, deleted ones that have replies among them. */
   reply_count: z.int().nonnegative(),
-  /** How the caller votes. Events never have it. */
+  /** The caller's vote. Events never have it. */
   my_vote: votedValueSchema.exactOptional(),
   deleted: z.literal(true).exactOptional(),
   version: z.int().positive(),
@@ -50,14 +50,14 @@ export const commentSchema = z.object({
 /** A part of the tree of comments, each before its replies. Ours. */
 export const commentListSchema = z.array(commentSchema);
 
-/** What `POST /posts/<id>/comments` takes. Ours. */
+/** The body of `POST /posts/<id>/comments`. Ours. */
 export const newCommentSchema = z.object({
   content: storableText(1, MOST_COMMENT_CHARACTERS),
   parent_id: idSchema.optional(),
   nonce: storableText(0, MOST_NONCE_CHARACTERS).optional(),
 });
 
-/** What `PATCH /comments/<id>` takes. Ours. */
+/** The body of `PATCH /comments/<id>`. Ours. */
 export const commentChangeSchema = z.object({ content: storableText(1, MOST_COMMENT_CHARACTERS) });
 
 /** The query of `GET /posts/<id>/comments`. Ours. */
@@ -65,7 +65,7 @@ export const commentQuerySchema = pageQuerySchema.extend({
   sort: z
     .enum(COMMENT_SORTS, { error: `must be one of ${COMMENT_SORTS.join(', ')}` })
     .default('top'),
-  /** How many levels there are in the answer. */
+  /** The number of levels in the answer. */
   depth: z
     .string()
     .regex(/^([1-9]|[1-4]\d|50)$/, {

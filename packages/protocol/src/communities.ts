@@ -13,19 +13,22 @@ import { oneLine, usernameSchema } from './users.ts';
 /** Lengths of what a community is called and says of itself, in characters. Ours. */
 export const COMMUNITY_NAME_LENGTH = { min: 2, max: 64 } as const;
 export const MOST_COMMUNITY_TEXT_CHARACTERS = 2_048;
-/** How many communities a user may be a member of. Ours. */
+/** The number of communities of which a user may be a member. Ours. */
 export const MOST_COMMUNITIES = 100;
 
 /** Which kinds of channels a community may have. Ours. */
 export const COMMUNITY_KINDS = ['messages', 'posts', 'both'] as const;
 
-/** Who can find and read a community: everyone, everyone who knows its address, or its members. Ours. */
+/**
+ * Visibilities of a community, by who can find and read it: everyone, everyone who knows its address, or its members.
+ * Ours.
+ */
 export const VISIBILITIES = ['public', 'unlisted', 'private'] as const;
 
-/** Who may join a community: everyone, everyone who is accepted, or everyone with an invite. Ours. */
+/** Ways to join a community: for everyone, everyone who is accepted, or everyone with an invite. Ours. */
 export const JOIN_MODES = ['open', 'request', 'invite'] as const;
 
-/** How many languages and tags a community may have. Ours. */
+/** The number of languages and tags that a community may have. Ours. */
 export const MOST_COMMUNITY_LANGUAGES = 10;
 export const MOST_COMMUNITY_TAGS = 10;
 
@@ -44,7 +47,7 @@ export const communitySchema = z.object({
   icon: idSchema.exactOptional(),
   /** The id of a file. */
   banner: idSchema.exactOptional(),
-  /** What members agree to, in Markdown. */
+  /** Rules to which members agree, in Markdown. */
   rules: z.string().exactOptional(),
   kind: z.enum(COMMUNITY_KINDS),
   visibility: z.enum(VISIBILITIES),
@@ -65,14 +68,14 @@ export const communitySchema = z.object({
 /** A community of the client's own, with everything that is needed to show it: in READY and `COMMUNITY_CREATE`. Ours. */
 export const ownCommunitySchema = communitySchema.extend({
   membership: membershipSchema,
-  /** What the user may do in the community as a whole. */
+  /** The user's permissions in the community as a whole. */
   permissions: permissionListSchema,
   roles: z.array(roleSchema),
   /** The channels that the user sees. */
   channels: z.array(ownChannelSchema),
 });
 
-/** What `POST /communities` takes. Ours. */
+/** The body of `POST /communities`. Ours. */
 export const newCommunitySchema = z
   .object({
     name: communityNameSchema,
@@ -91,7 +94,7 @@ export const newCommunitySchema = z
 /** The communities of a user. Ours. */
 export const ownCommunityListSchema = z.array(ownCommunitySchema);
 
-/** What `PATCH /communities/<id>` takes: what is given changes, and null clears it. Ours. */
+/** The body of `PATCH /communities/<id>`: what is given changes, and null clears it. Ours. */
 export const communityChangeSchema = z.object({
   name: communityNameSchema.optional(),
   slug: usernameSchema.optional(),
@@ -99,7 +102,7 @@ export const communityChangeSchema = z.object({
   rules: descriptionSchema.nullable().optional(),
   /** The id of a picture that the caller has uploaded, which becomes public. */
   icon: idSchema.nullable().optional(),
-  /** The same. */
+  /** The id of another such picture. */
   banner: idSchema.nullable().optional(),
   kind: z.enum(COMMUNITY_KINDS).optional(),
   visibility: z.enum(VISIBILITIES).optional(),
@@ -128,16 +131,16 @@ export const communityQuerySchema = pageQuerySchema.extend({
 /** A page of communities. Ours. */
 export const communityListSchema = z.array(communitySchema);
 
-/** What `DELETE /communities/<id>` takes: who deletes a community has to write what they delete. Ours. */
+/** The body of `DELETE /communities/<id>`: a person who deletes a community has to write what they delete. Ours. */
 export const communityRemovalSchema = z.object({
   current_password: currentPasswordSchema,
   slug: z.string(),
 });
 
-/** How long a deleted community can be restored, in milliseconds: a week. Ours. */
+/** The time in milliseconds for which a deleted community can be restored: a week. Ours. */
 export const RESTORABLE_MS = 7 * 24 * 60 * 60 * 1_000;
 
-/** What `PUT /communities/<id>/owner` takes. Ours. */
+/** The body of `PUT /communities/<id>/owner`. Ours. */
 export const ownerChangeSchema = z.object({
   /** The member who becomes the owner. */
   user_id: idSchema,

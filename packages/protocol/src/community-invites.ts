@@ -4,10 +4,10 @@ import { idSchema } from './id-schema.ts';
 import { MOST_ROLES } from './roles.ts';
 import { userSummarySchema } from './user-summary.ts';
 
-/** How many invites of a community can be used at a time. Ours. */
+/** The number of invites of a community that can be used at a time. Ours. */
 export const MOST_COMMUNITY_INVITES = 100;
 
-/** How many people an invite may be limited to. Ours. */
+/** The number of people to which an invite may be limited. Ours. */
 export const MOST_INVITE_USES = 100_000;
 
 /** An invite to a community, as its managers and the person who made it see it. Ours. */
@@ -19,7 +19,7 @@ export const communityInviteSchema = z.object({
   /** Absent if that account was deleted. */
   created_by: userSummarySchema.exactOptional(),
   created_at: z.int().nonnegative(),
-  /** How many people have joined with it. */
+  /** The number of people who have joined with it. */
   uses: z.int().nonnegative(),
   max_uses: z.int().positive().exactOptional(),
   expires_at: z.int().nonnegative().exactOptional(),
@@ -30,7 +30,7 @@ export const communityInviteSchema = z.object({
 /** Invites that can be used, the newest first. Ours. */
 export const communityInviteListSchema = z.array(communityInviteSchema);
 
-/** What `POST /communities/<id>/invites` takes. Ours. */
+/** The body of `POST /communities/<id>/invites`. Ours. */
 export const newCommunityInviteSchema = z.object({
   channel_id: idSchema.optional(),
   max_uses: z.int().positive().max(MOST_INVITE_USES).optional(),
@@ -38,7 +38,7 @@ export const newCommunityInviteSchema = z.object({
   role_ids: z.array(idSchema).max(MOST_ROLES).optional(),
 });
 
-/** What everyone who has the code of an invite is shown of the community. Ours. */
+/** The facts about the community that everyone is shown who has the code of an invite. Ours. */
 export const invitationSchema = z.object({
   code: z.string(),
   community: communitySchema.pick({

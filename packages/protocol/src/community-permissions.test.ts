@@ -62,7 +62,7 @@ test.each(CASES)('[CO1] $name', ({ roles, viewer, levels = [], may, restricted }
   }
 });
 
-/** The same rules for one permission at a time, step by step, with nothing of the evaluator. */
+/** Computes the same rules for one permission at a time, step by step, with nothing of the evaluator. */
 function mayAlone(
   name: string,
   viewer: Viewer,

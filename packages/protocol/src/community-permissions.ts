@@ -12,13 +12,13 @@ import {
 
 type Mask = PermissionMask<Permission>;
 
-/** What an owner may do: everything. */
+/** The permissions of an owner: all of them. */
 export const EVERY_PERMISSION: Mask = readPermissions(PERMISSIONS, Object.keys(PERMISSIONS));
 
 /** No permission. */
 export const NO_PERMISSION: Mask = readPermissions(PERMISSIONS, []);
 
-/** What the everyone role of a new community allows. */
+/** The permissions that the everyone role of a new community allows. */
 export const NEW_EVERYONE_PERMISSIONS: Mask = readPermissions(PERMISSIONS, [
   'VIEW',
   'SEND_MESSAGES',
@@ -33,7 +33,7 @@ export const NEW_EVERYONE_PERMISSIONS: Mask = readPermissions(PERMISSIONS, [
   'USE_COMMANDS',
 ]);
 
-/** What overwrites may allow and deny: all but what decides who may set them. */
+/** Permissions that overwrites may allow and deny: all but those that decide who may set them. */
 export const OVERWRITABLE_PERMISSIONS: Mask = without(
   EVERY_PERMISSION,
   readPermissions(PERMISSIONS, ['ADMINISTRATOR', 'MANAGE_ROLES', 'MANAGE_CHANNELS']),
@@ -42,7 +42,7 @@ export const OVERWRITABLE_PERMISSIONS: Mask = without(
 const VIEW_ONLY: Mask = readPermissions(PERMISSIONS, ['VIEW']);
 const VIEW_AND_DISCUSS: Mask = readPermissions(PERMISSIONS, ['VIEW', 'COMMENT', 'VOTE']);
 
-/** What one role or one member is allowed and denied in a channel or category, whatever the roles say. */
+/** Permissions that one role or one member is allowed and denied in a channel or category, whatever the roles say. */
 export interface Overwrite {
   readonly id: string;
   readonly kind: 'role' | 'member';
@@ -74,8 +74,8 @@ export type Viewer =
   | { readonly kind: 'visitor' };
 
 /**
- * What `viewer` may do in the community as a whole, or, with `levels`, in a channel of it. Whether a community may be seen
- * at all by those who are not its members is not decided here.
+ * Returns what `viewer` may do in the community as a whole, or, with `levels`, in a channel of it. Whether a community
+ * may be seen at all by those who are not its members is not decided here.
  */
 export function permissionsOf(
   viewer: Viewer,
@@ -99,8 +99,8 @@ export function permissionsOf(
 }
 
 /**
- * Whether not everybody who sees the community sees a channel: the everyone role lacks VIEW there, or an overwrite of the
- * channel or of its category denies it to a role or a member.
+ * Returns whether not everybody who sees the community sees a channel: the everyone role lacks VIEW there, or an
+ * overwrite of the channel or of its category denies it to a role or a member.
  */
 export function isRestricted(community: CommunityRoles, levels: OverwriteLevels): boolean {
   const visitor = permissionsOf({ kind: 'visitor' }, community, levels);

@@ -94,7 +94,7 @@ describe.each(Object.entries(NAMED))('[HT13] the %s', (what, parse) => {
   const [field = ''] = what.split(' ');
 
   test.each(['\u200b', '\u3164', '\u2800', '\u00ad', '\u{e0067}', '\u2060'])(
-    'must not be %j alone, and the error names the field',
+    'the field must not be %j alone, and the error names it',
     (blank) => {
       const refused = expect(() => parse(blank));
       refused.toThrow(`Invalid ${field}: must have a character that can be seen`);

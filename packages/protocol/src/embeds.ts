@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { attachedFileSchema } from './uploads.ts';
 
-/** What the instance has found at an address. Ours. */
+/** A preview of what the instance has found at an address. Ours. */
 export const embedSchema = z.object({
   url: z.string(),
   title: z.string().exactOptional(),

@@ -80,7 +80,7 @@ const CASES: readonly Case[] = [
 describe.each(CASES)('%s', (title, error, status, data) => {
   const envelope = error.toEnvelope();
 
-  test(`has the status ${status} and its data, which is absent if it has none`, () => {
+  test(`the error has the status ${status} and its data, which is absent if it has none`, () => {
     expect(envelope.status).toBe(status);
     expect(envelope.data).toEqual(data);
     expect(Object.keys(envelope)).toEqual(
@@ -88,19 +88,19 @@ describe.each(CASES)('%s', (title, error, status, data) => {
     );
   });
 
-  test('[ER1] has a message for people, in an envelope that survives JSON unchanged', () => {
+  test('[ER1] the error has a message for people, in an envelope that survives JSON unchanged', () => {
     expect(envelope.message).toMatch(/^[A-Z].{10,}/);
     expect(errorEnvelopeSchema.parse(JSON.parse(JSON.stringify(envelope)))).toEqual(envelope);
   });
 
-  test('is an Error with its own name', () => {
+  test('the error is an Error with its own name', () => {
     expect(error).toBeInstanceOf(Error);
     expect<string>(error.name).toBe(title.slice(title.indexOf(' ') + 1));
     expect<string>(error.name).toBe(error.constructor.name);
     expect(error.message).toBe(envelope.message);
   });
 
-  test('matches the schema of its kind, which lists all of its data', () => {
+  test('the error matches the schema of its kind, which lists all of its data', () => {
     const schema = errorSchemaOf(error.name);
     expect<object>(schema.parse(envelope)).toEqual(envelope);
     expect(schema.safeParse({ ...envelope, status: 418 }).success).toBe(false);

@@ -4,7 +4,7 @@ import { commentListSchema } from './comments.ts';
 import { messageListSchema } from './messages.ts';
 import { postListSchema } from './posts.ts';
 
-/** What a search has found: messages of the lobby or of channels, posts as lists show them, or comments. Ours. */
+/** The results of a search: messages of the lobby or of channels, posts as lists show them, or comments. Ours. */
 export const foundSchema = z.union([
   channelMessageListSchema,
   messageListSchema,

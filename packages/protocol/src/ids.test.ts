@@ -29,7 +29,7 @@ describe('an identifier', () => {
     },
   );
 
-  test('[ID1] can be split into its parts again, whatever they are', () => {
+  test('[ID1] an identifier can be split into its parts again, whatever they are', () => {
     const parts = fc.record({
       seconds: fc.maxSafeNat(),
       instanceId: fc.nat({ max: 2 ** 48 - 1 }),
@@ -42,7 +42,7 @@ describe('an identifier', () => {
     );
   });
 
-  test('[ID1] is greater than every identifier of an earlier second, whichever instance made it', () => {
+  test('[ID1] an identifier is greater than every identifier of an earlier second, whichever instance made it', () => {
     const earlier = formatId({ seconds: 7, instanceId: 2 ** 48 - 1, sequence: 65_535 });
     const later = formatId({ seconds: 8, instanceId: 0, sequence: 0 });
     expect(BigInt(later) - BigInt(earlier)).toBe(1n);
@@ -111,12 +111,12 @@ describe('the text of an identifier', () => {
     expect(String(parseId(cases.largest))).toBe((2n ** 128n - 1n).toString());
   });
 
-  test.each(cases.refused)('[ID2] is never %j', (text) => {
+  test.each(cases.refused)('[ID2] the text is never %j', (text) => {
     expect(parseId(text)).toBeUndefined();
     expect(idSchema.safeParse(text).success).toBe(false);
   });
 
-  test('[ID2] is a string in JSON and never a number', () => {
+  test('[ID2] the text is a string in JSON and never a number', () => {
     for (const { id } of cases.accepted) expect(String(idSchema.parse(id))).toBe(id);
     expect(String(idSchema.parse(cases.largest))).toBe(cases.largest);
     for (const other of [1, 0, null, undefined, true, ['1'], { id: '1' }, 1n]) {
@@ -124,7 +124,7 @@ describe('the text of an identifier', () => {
     }
   });
 
-  test('[ID2] is accepted exactly if it is how a number is written', () => {
+  test('[ID2] the text is accepted exactly if it is how a number is written', () => {
     const decimal = fc.string({
       unit: fc.constantFrom(...'0123456789'),
       minLength: 1,

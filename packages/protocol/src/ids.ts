@@ -1,10 +1,12 @@
 /** Unix seconds at which the identifiers' timestamps begin (Resources: Identifier format). */
 export const ID_EPOCH_SECONDS = 1_650_000_000;
 
-/** How many identifiers one instance can make within one second. */
+/** The number of identifiers that one instance can make within one second. */
 export const IDS_PER_SECOND = 65_536;
 
-/** How many decimal digits change when a sequence is added to a second's first identifier, apart from a carry. */
+/**
+ * The number of decimal digits that change when a sequence is added to a second's first identifier, apart from a carry.
+ */
 const LOW_DIGITS = 15;
 const LOW_BASE = 10 ** LOW_DIGITS;
 

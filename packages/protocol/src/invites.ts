@@ -1,6 +1,6 @@
 import { joinUrl } from './join-url.ts';
 
-/** How many characters the code of an invite has: enough that nobody can guess it. Ours. */
+/** The number of characters of the code of an invite: enough that nobody can guess it. Ours. */
 export const INVITE_CODE_LENGTH = 12;
 
 const FRAGMENT = 'invite=';

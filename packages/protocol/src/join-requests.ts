@@ -3,28 +3,28 @@ import { idSchema } from './id-schema.ts';
 import { shownText } from './text.ts';
 import { userSummarySchema } from './user-summary.ts';
 
-/** How long a request to join a community may be, in characters. Ours. */
+/** The number of characters that a request to join a community may have. Ours. */
 export const MOST_REQUEST_CHARACTERS = 512;
 
-/** How many people may wait for a community to accept them. Ours. */
+/** The number of people who may wait for a community to accept them. Ours. */
 export const MOST_JOIN_REQUESTS = 1_000;
 
-/** How many communities somebody may ask to accept them at a time. Ours. */
+/** The number of communities that somebody may ask to accept them at a time. Ours. */
 export const MOST_OWN_REQUESTS = 100;
 
 /** Somebody who asks to become a member of a community. Ours. */
 export const joinRequestSchema = z.object({
   user: userSummarySchema,
   community_id: idSchema,
-  /** What they say to its moderators. */
+  /** A text to its moderators. */
   text: z.string().exactOptional(),
   created_at: z.int().nonnegative(),
 });
 
-/** Those who wait, the longest first. Ours. */
+/** Requests of people who wait, the oldest first. Ours. */
 export const joinRequestListSchema = z.array(joinRequestSchema);
 
-/** What `PUT /communities/<id>/join-requests/me` takes. Ours. */
+/** The body of `PUT /communities/<id>/join-requests/me`. Ours. */
 export const joinRequestInputSchema = z.object({
   text: shownText(1, MOST_REQUEST_CHARACTERS).optional(),
 });

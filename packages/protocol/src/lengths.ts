@@ -7,7 +7,10 @@ export const AUTHOR_LENGTH = { min: 2, max: 32 } as const;
 /** Longest `nonce`, in characters. Ours: not in the documented interface. */
 export const MOST_NONCE_CHARACTERS = 64;
 
-/** How long the nonce of somebody with an account is remembered, so that a repetition creates nothing. Ours. */
+/**
+ * The time in milliseconds for which the nonce of somebody with an account is remembered, so that a repetition creates
+ * nothing. Ours.
+ */
 export const NONCE_REMEMBERED_MS = 600_000;
 
 /** The least and the most messages that one `GET /messages` returns, and how many without `limit`. Ours. */
@@ -22,7 +25,7 @@ export const MOST_COUNTED_MENTIONS = 100;
 /** Characters in the key of a file, which are hexadecimal digits. Ours. */
 export const FILE_KEY_CHARACTERS = 32;
 
-/** How many files a message of a channel may have. Ours. */
+/** The number of files that a message of a channel may have. Ours. */
 export const MOST_MESSAGE_ATTACHMENTS = 10;
 
 /** The most kinds of reactions that a message has. Ours. */
@@ -34,7 +37,7 @@ export const MEDIA_SIZES: readonly number[] = [96, 400, 800, 1600];
 /** Most characters in the `q` of `GET /search`. Ours. */
 export const MOST_QUERY_CHARACTERS = 200;
 
-/** How much `GET /search` reads before it stops. Ours. */
+/** The number of candidates that `GET /search` reads before it stops. Ours. */
 export const MOST_SEARCH_CANDIDATES = 10_000;
 
 /** `message_limit` if the owner sets none (Limits: Configuration defaults). */
@@ -51,5 +54,5 @@ export function maxMessageBytes(messageLimit: number): number {
   return (messageLimit + AUTHOR_LENGTH.max) * MAX_BYTES_PER_CHARACTER + SPARE_BYTES;
 }
 
-/** How many messages `POST /channels/<id>/messages/delete-many` takes. Ours. */
+/** The number of messages that `POST /channels/<id>/messages/delete-many` takes. Ours. */
 export const MOST_DELETED_MESSAGES = 100;

@@ -5,10 +5,10 @@ import { emailSchema, passwordSchema } from './users.ts';
 /** A code from a mail, as somebody types it: its case, spaces and hyphens do not matter. Ours. */
 export const typedCodeSchema = storableText(1, 64);
 
-/** What `POST /password-reset` takes. Ours. */
+/** The body of `POST /password-reset`. Ours. */
 export const passwordResetRequestSchema = z.object({ email: emailSchema });
 
-/** What `PUT /password-reset/<code>` takes. Ours. */
+/** The body of `PUT /password-reset/<code>`. Ours. */
 export const passwordResetSchema = z.object({ password: passwordSchema });
 
 /** The answer of a route that has nothing to say. Ours. */

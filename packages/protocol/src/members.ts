@@ -6,16 +6,16 @@ import { storableText } from './text.ts';
 import { userSummarySchema } from './user-summary.ts';
 import { oneLine } from './users.ts';
 
-/** How long the name of a member in one community may be, in characters. Ours. */
+/** The number of characters that the name of a member in one community may have. Ours. */
 export const MOST_NICKNAME_CHARACTERS = 64;
 
-/** How long the reason of a moderator's act may be, in characters. Ours. */
+/** The number of characters that the reason of a moderator's act may have. Ours. */
 export const MOST_REASON_CHARACTERS = 512;
 
-/** How long a time-out may last, in milliseconds: 28 days. Ours. */
+/** The longest time-out, in milliseconds: 28 days. Ours. */
 export const LONGEST_TIMEOUT_MS = 28 * 24 * 60 * 60 * 1_000;
 
-/** What a membership says besides who and where. Ours. */
+/** A membership, besides who and where. Ours. */
 export const membershipSchema = z.object({
   nickname: z.string().exactOptional(),
   /** Without the everyone role, which all members have. */
@@ -37,7 +37,7 @@ export const memberListSchema = z.array(memberSchema);
 
 /** The query of `GET /communities/<id>/members`. Ours. */
 export const memberQuerySchema = pageQuerySchema.extend({
-  /** How the username, the display name or the nickname begins, in any case. */
+  /** The beginning of the username, the display name or the nickname, in any case. */
   q: storableText(0, MOST_NICKNAME_CHARACTERS).optional(),
 });
 
@@ -47,7 +47,7 @@ export const reasonSchema = oneLine(1, MOST_REASON_CHARACTERS).optional();
 /** The query of what moderators remove or end. Ours. */
 export const reasonQuerySchema = z.object({ reason: reasonSchema });
 
-/** What `PATCH /communities/<id>/members/<user>` takes: what is given changes, and null clears it. Ours. */
+/** The body of `PATCH /communities/<id>/members/<user>`: what is given changes, and null clears it. Ours. */
 export const memberChangeSchema = z.object({
   nickname: oneLine(1, MOST_NICKNAME_CHARACTERS).nullable().optional(),
   role_ids: z.array(idSchema).max(MOST_ROLES).optional(),

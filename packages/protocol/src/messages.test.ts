@@ -81,7 +81,7 @@ describe('[LB9] a posted message', () => {
   const posted = postedMessageSchema(2048);
   const message = { author: 'ada', content: 'x' };
 
-  test('is valid with or without a nonce', () => {
+  test('a message is valid with or without a nonce', () => {
     expect(posted.parse(message)).toEqual(message);
     expect(posted.parse({ ...message, nonce: 'a nonce' })).toEqual({
       ...message,
@@ -111,12 +111,12 @@ describe('[LB9] a posted message', () => {
     { nonce: [] },
     { nonce: ['x'] },
     { nonce: {} },
-  ])('may not have %j', ({ nonce }) => {
+  ])('a message may not have %j', ({ nonce }) => {
     const { error } = posted.safeParse({ ...message, nonce });
     expect(error?.issues[0]?.path).toEqual(['nonce']);
   });
 
-  test('[RS7] fits into the largest body even in its longest spelling', () => {
+  test('[RS7] a message fits into the largest body even in its longest spelling', () => {
     const escaped = (count: number) => '\\ud83d\\ude00'.repeat(count);
     const texts = `"author":"${escaped(32)}","content":"${escaped(9)}","nonce":"${escaped(64)}"`;
     const body = `{${texts}}`;
@@ -128,7 +128,7 @@ describe('[LB9] a posted message', () => {
 describe('[LB1] a message of the lobby', () => {
   const message = { id: '7', author: 'ada', content: 'x', created_at: 1_800_000_000_000 };
 
-  test('has an id, an author, a content and a time, and nothing else', () => {
+  test('a message has an id, an author, a content and a time, and nothing else', () => {
     expect<unknown>(lobbyMessageSchema.parse({ ...message, nonce: 'x' })).toEqual(message);
     for (const field of Object.keys(message)) {
       const { [field as keyof typeof message]: _left, ...others } = message;
@@ -145,7 +145,7 @@ describe('[LB1] a message of the lobby', () => {
     { id: '9'.repeat(39) },
     { created_at: 0.5 },
     { created_at: '1800000000000' },
-  ])('is refused with %j', (wrong) => {
+  ])('a message is refused with %j', (wrong) => {
     expect(lobbyMessageSchema.safeParse({ ...message, ...wrong }).success).toBe(false);
   });
 });

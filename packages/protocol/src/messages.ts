@@ -20,7 +20,7 @@ export type Message = z.infer<ReturnType<typeof messageSchema>>;
 export const postedMessageSchema = (messageLimit: number) =>
   messageSchema(messageLimit).extend({ nonce: text(0, MOST_NONCE_CHARACTERS).optional() });
 
-/** The same with a token, which says who posts it: an `author` is ignored. Ours. */
+/** The body of `POST /messages` with a token, which says who posts it: an `author` is ignored. Ours. */
 export const userMessageSchema = (messageLimit: number) =>
   postedMessageSchema(messageLimit)
     .omit({ author: true })
@@ -84,7 +84,7 @@ export const lobbyMessageSchema = z.object({
   created_at: z.int(),
   /** The files of this instance that `content` names by their addresses, in that order; omitted if there are none. */
   attachments: z.array(fileDataSchema).exactOptional(),
-  /** Who posted it, if that was somebody with an account: `author` was the username then. */
+  /** The user who posted it, if that was somebody with an account: `author` was the username then. */
   user: userSummarySchema.exactOptional(),
   /** When its content was changed last, in Unix milliseconds. */
   edited_at: z.int().exactOptional(),
@@ -97,7 +97,7 @@ export const lobbyMessageSchema = z.object({
 /** A message of the lobby. */
 export type LobbyMessage = z.infer<typeof lobbyMessageSchema>;
 
-/** What `PATCH /messages/<id>` takes. Ours. */
+/** The body of `PATCH /messages/<id>`. Ours. */
 export const messageChangeSchema = (messageLimit: number) =>
   z.object({ content: storableText(1, messageLimit) });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How long a pause or a ban lasts, and what the owner says about it. Ours. */
+/** The end of a pause or a ban, and the reason that the owner gives. Ours. */
 export const termSchema = z.object({
   /** Unix milliseconds; absent if it lasts until the owner lifts it. */
   until: z.int().nonnegative().exactOptional(),
@@ -8,14 +8,14 @@ export const termSchema = z.object({
   reason: z.string().exactOptional(),
 });
 
-/** How long a pause or a ban lasts, and what the owner says about it. */
+/** The end of a pause or a ban, and the reason that the owner gives. */
 export type Term = Readonly<z.infer<typeof termSchema>>;
 
-/** What the owner has paused for everyone; what is not paused is absent. Ours. */
+/** Pauses of the owner for everyone; what is not paused is absent. Ours. */
 export const pausesSchema = z.object({
   posting: termSchema.exactOptional(),
   uploads: termSchema.exactOptional(),
 });
 
-/** What the owner has paused for everyone. */
+/** Pauses of the owner for everyone. */
 export type Pauses = Readonly<z.infer<typeof pausesSchema>>;

@@ -4,7 +4,7 @@ import { parseId, type Id } from './ids.ts';
 import { pageLimitSchema } from './page-limit.ts';
 import { userSummarySchema } from './user-summary.ts';
 
-/** How many notifications a user has at most; older ones are removed. Ours. */
+/** The largest number of notifications that a user has; older ones are removed. Ours. */
 export const MOST_NOTIFICATIONS = 1_000;
 
 /** Why somebody is notified: a message, post or comment mentions them, or replies to one of theirs. Ours. */
@@ -14,7 +14,7 @@ export const NOTIFICATION_KINDS = ['mention', 'reply'] as const;
 export const notificationSchema = z.object({
   id: idSchema,
   kind: z.enum(NOTIFICATION_KINDS),
-  /** Who has caused it. */
+  /** The person who has caused it. */
   user: userSummarySchema.exactOptional(),
   community_id: idSchema.exactOptional(),
   channel_id: idSchema.exactOptional(),
@@ -40,7 +40,7 @@ export const notificationQuerySchema = z.object({
   limit: pageLimitSchema(),
 });
 
-/** What `PUT /users/me/notifications/read` takes and answers: all notifications up to this one are read. Ours. */
+/** The body of `PUT /users/me/notifications/read`, and the answer: all notifications up to this one are read. Ours. */
 export const notificationMarkSchema = z.object({ last_read_id: idSchema });
 
 export type Notification = z.infer<typeof notificationSchema>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** How many connections the gateways of the instance have, and what `GET /online` answers. Ours. */
+/** The number of connections of the gateways of the instance, which `GET /online` answers. Ours. */
 export const onlineCountSchema = z.object({ count: z.int().nonnegative() });
 
-/** How many connections the gateways have. */
+/** The number of connections of the gateways. */
 export type OnlineCount = z.infer<typeof onlineCountSchema>;

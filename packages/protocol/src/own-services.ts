@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** What the page of the web client is given beside the InstanceInfo: what it finds at its own origin, and what it needs. Ours. */
+/**
+ * Data for the page of the web client beside the InstanceInfo: what it finds at its own origin, and what it needs.
+ * Ours.
+ */
 export const ownServicesSchema = z.object({
   /** Their paths, relative to the page. */
   paths: z.object({
@@ -8,13 +11,16 @@ export const ownServicesSchema = z.object({
     gateway: z.string().optional(),
     files: z.string().optional(),
   }),
-  /** Whether the InstanceInfo has their public addresses; otherwise the page's own origin is the best that is known. */
+  /** True if the InstanceInfo has their public addresses; otherwise the page's own origin is the best that is known. */
   has_public_url: z.boolean(),
   /** Other addresses of the file service, which messages may name. */
   file_addresses: z.array(z.string()),
-  /** What a message names by one of these addresses of the file service and does not list does not exist. */
+  /**
+   * Addresses of the file service whose files are listed: what a message names by one of these and does not list does
+   * not exist.
+   */
   listed_addresses: z.array(z.string()).default([]),
-  /** Whether the access code is needed; absent if it is not. */
+  /** True if the access code is needed; absent if it is not. */
   access_code: z.boolean().exactOptional(),
 });
 

@@ -42,11 +42,11 @@ const TABLES: readonly (readonly [string, PermissionTable<string>, string])[] = 
 describe.each(TABLES)('permissions %s', (_whose, table, names) => {
   const known = names.split(' ');
 
-  test('have the bits that stored masks use', () => {
+  test('permissions have the bits that stored masks use', () => {
     expect(Object.entries(table)).toEqual(known.map((name, index) => [name, index]));
   });
 
-  test('are unchanged after being written and read, in the order of the table', () => {
+  test('permissions are unchanged after being written and read, in the order of the table', () => {
     const property = fc.property(fc.subarray(known), (chosen) => {
       const mask = readPermissions(table, chosen);
       expect(permissionNames(table, mask)).toEqual(chosen);
@@ -56,7 +56,7 @@ describe.each(TABLES)('permissions %s', (_whose, table, names) => {
     fc.assert(property);
   });
 
-  test('are read in any order, however often each is named, and unknown names are ignored', () => {
+  test('permissions are read in any order, however often each is named, and unknown names are ignored', () => {
     const name = fc.oneof(fc.constantFrom(...known), fc.string());
     const property = fc.property(fc.array(name), (given) => {
       const mask = readPermissions(table, given);
@@ -68,7 +68,7 @@ describe.each(TABLES)('permissions %s', (_whose, table, names) => {
     fc.assert(property);
   });
 
-  test('are joined, intersected, subtracted and compared as sets of their names', () => {
+  test('permissions are joined, intersected, subtracted and compared as sets of their names', () => {
     const some = fc.subarray(known);
     const property = fc.property(some, some, (first, second) => {
       const [one, other] = [readPermissions(table, first), readPermissions(table, second)];
@@ -86,7 +86,7 @@ describe.each(TABLES)('permissions %s', (_whose, table, names) => {
     fc.assert(property);
   });
 
-  test('are seen in one digit of their mask', () => {
+  test('permissions are seen in one digit of their mask', () => {
     const property = fc.property(fc.subarray(known), fc.constantFrom(...known), (chosen, name) => {
       const { place, values } = digitOf(table, name);
       const digit = maskDigits(readPermissions(table, chosen))[place - 1] ?? '';

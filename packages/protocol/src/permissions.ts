@@ -9,7 +9,7 @@ export interface PermissionMask<Name extends string> {
 /** The bit of each permission, from 0 to 63. Bits are stored, so a bit never changes its name and a new name takes the next bit. */
 export type PermissionTable<Name extends string> = Readonly<Record<Name, number>>;
 
-/** What members may do in a community or in one of its channels. */
+/** Permissions of members in a community or in one of its channels. */
 export const PERMISSIONS = {
   ADMINISTRATOR: 0,
   MANAGE_COMMUNITY: 1,
@@ -44,10 +44,10 @@ export const PERMISSIONS = {
   BYPASS_SLOW_MODE: 30,
 } as const;
 
-/** What a member may do, by its name on the wire. */
+/** A permission of a member, by its name on the wire. */
 export type Permission = keyof typeof PERMISSIONS;
 
-/** What staff may do on the whole instance. Names that both tables have mean different things. */
+/** Permissions of staff on the whole instance. Names that both tables have mean different things. */
 export const STAFF_PERMISSIONS = {
   MANAGE_INSTANCE: 0,
   MANAGE_USERS: 1,
@@ -57,7 +57,7 @@ export const STAFF_PERMISSIONS = {
   MANAGE_PEERS: 5,
 } as const;
 
-/** What staff may do, by its name on the wire. */
+/** A permission of staff, by its name on the wire. */
 export type StaffPermission = keyof typeof STAFF_PERMISSIONS;
 
 /** The number of digits of a mask. */

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { idSchema } from './id-schema.ts';
 import { oneLine } from './users.ts';
 
-/** How many options a poll may have. Ours. */
+/** The number of options that a poll may have. Ours. */
 export const POLL_OPTIONS = { min: 2, max: 10 } as const;
 
 export const MOST_OPTION_CHARACTERS = 200;
 
-/** How long a poll may last, in milliseconds: at least a minute, at most a year. Ours. */
+/** The time in milliseconds that a poll may last: at least a minute, at most a year. Ours. */
 export const POLL_DURATION_MS = { min: 60_000, max: 366 * 24 * 60 * 60 * 1_000 } as const;
 
 /** A question of a post with answers to choose from. Ours. */
@@ -16,14 +16,14 @@ export const pollSchema = z.object({
     z.object({
       id: idSchema,
       text: z.string(),
-      /** How many chose it: after one's own vote, or after the end. */
+      /** The number of people who chose it: after one's own vote, or after the end. */
       votes: z.int().nonnegative().exactOptional(),
     }),
   ),
-  /** Whether several may be chosen. */
+  /** Set if several may be chosen. */
   multiple: z.literal(true).exactOptional(),
   ends_at: z.int().nonnegative(),
-  /** What the caller has chosen. Events never have it. */
+  /** The caller's choice. Events never have it. */
   my_votes: z.array(idSchema).exactOptional(),
 });
 
@@ -38,7 +38,7 @@ export const newPollSchema = z.object({
   ends_at: z.int().nonnegative(),
 });
 
-/** What `PUT /posts/<id>/poll` takes; no option takes the vote back. Ours. */
+/** The body of `PUT /posts/<id>/poll`; no option takes the vote back. Ours. */
 export const pollVoteSchema = z.object({ option_ids: z.array(idSchema).max(POLL_OPTIONS.max) });
 
 export type Poll = z.infer<typeof pollSchema>;

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { idSchema } from './id-schema.ts';
 import { oneLine } from './users.ts';
 
-/** How many tags a channel with posts may have. Ours. */
+/** The number of tags that a channel with posts may have. Ours. */
 export const MOST_TAGS = 50;
 
 export const MOST_TAG_CHARACTERS = 32;
 
-/** How long the scores of a new post may be hidden, in seconds: a day. Ours. */
+/** The longest time in seconds for which the scores of a new post may be hidden: a day. Ours. */
 export const MOST_HIDDEN_SCORE_SECONDS = 24 * 60 * 60;
 
-/** How many channels may show the new posts of a channel as cards. Ours. */
+/** The number of channels that may show the new posts of a channel as cards. Ours. */
 export const MOST_CARD_CHANNELS = 5;
 
 const colourSchema = z
@@ -25,15 +25,15 @@ export const tagSchema = z.object({
   colour: z.string().exactOptional(),
 });
 
-/** What is special about a channel with posts. Ours. */
+/** Settings of a channel with posts. Ours. */
 export const postSettingsSchema = z.object({
   /** In their order. */
   tags: z.array(tagSchema).exactOptional(),
-  /** Whether posts are questions, of which a comment can be accepted as the answer. */
+  /** Set if posts are questions, of which a comment can be accepted as the answer. */
   questions: z.literal(true).exactOptional(),
   /** Absent unless nobody can vote down. */
   downvotes: z.literal(false).exactOptional(),
-  /** How long the scores of a post or comment are hidden after it was written, in seconds. */
+  /** The time in seconds for which the scores of a post or comment are hidden after it was written. */
   hide_scores_seconds: z.int().positive().exactOptional(),
   /** The channels with messages that show new posts as cards. */
   card_channel_ids: z.array(idSchema).exactOptional(),
@@ -46,7 +46,7 @@ const writtenTagSchema = z.object({
   colour: colourSchema.optional(),
 });
 
-/** What managers change of it; lists replace what was there. Ours. */
+/** Changes of these settings by managers; lists replace what was there. Ours. */
 export const postSettingsChangeSchema = z.object({
   tags: z.array(writtenTagSchema).max(MOST_TAGS).optional(),
   questions: z.boolean().optional(),

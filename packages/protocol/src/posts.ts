@@ -25,10 +25,10 @@ export const MOST_URL_CHARACTERS = 2_048;
 /** A list shows this much of the content of a post, in characters. Ours. */
 export const MOST_LISTED_CHARACTERS = 1_000;
 
-/** How many tags a post may have. Ours. */
+/** The number of tags that a post may have. Ours. */
 export const MOST_POST_TAGS = 5;
 
-/** How many posts may be pinned in a channel. Ours. */
+/** The number of posts that may be pinned in a channel. Ours. */
 export const MOST_POST_PINS = 10;
 
 const titleSchema = oneLine(1, MOST_TITLE_CHARACTERS);
@@ -53,7 +53,7 @@ const tagIdsSchema = z
   .max(MOST_POST_TAGS)
   .refine((all) => new Set(all).size === all.length, { error: 'must be given once each' });
 
-/** Where a message is. Ours. */
+/** The place of a message. Ours. */
 export const messagePlaceSchema = z.object({ channel_id: idSchema, id: idSchema });
 
 /** A post. Lists have only the beginning of `content`. Ours. */
@@ -65,7 +65,7 @@ export const postSchema = z.object({
   title: z.string(),
   /** In Markdown. */
   content: z.string().exactOptional(),
-  /** Whether `content` goes on. */
+  /** Set if `content` goes on. */
   content_cut: z.literal(true).exactOptional(),
   url: z.string().exactOptional(),
   embeds: z.array(embedSchema).exactOptional(),
@@ -78,14 +78,14 @@ export const postSchema = z.object({
   edited_at: z.int().nonnegative().exactOptional(),
   ...totalsSchema.shape,
   comment_count: z.int().nonnegative(),
-  /** How many comments were written since the caller was there last. Events never have it. */
+  /** The number of comments that were written since the caller was there last. Events never have it. */
   new_comments: z.int().nonnegative().exactOptional(),
-  /** How the caller votes. Events never have it. */
+  /** The caller's vote. Events never have it. */
   my_vote: votedValueSchema.exactOptional(),
-  /** Whether the caller has saved it. Events never have it. */
+  /** Set if the caller has saved it. Events never have it. */
   saved: z.literal(true).exactOptional(),
   pinned: z.literal(true).exactOptional(),
-  /** Whether nobody may comment or vote. */
+  /** Set if nobody may comment or vote. */
   locked: z.literal(true).exactOptional(),
   spoiler: z.literal(true).exactOptional(),
   sensitive: z.literal(true).exactOptional(),
@@ -110,7 +110,7 @@ const writtenSchema = z.object({
   sensitive: z.boolean().optional(),
 });
 
-/** What `POST /channels/<id>/posts` takes. Ours. */
+/** The body of `POST /channels/<id>/posts`. Ours. */
 export const newPostSchema = writtenSchema.extend({
   attachments: givenFilesSchema.optional(),
   poll: newPollSchema.optional(),
@@ -119,7 +119,7 @@ export const newPostSchema = writtenSchema.extend({
   nonce: storableText(0, MOST_NONCE_CHARACTERS).optional(),
 });
 
-/** What `PATCH /posts/<id>` takes: what is given changes, and null clears it. Ours. */
+/** The body of `PATCH /posts/<id>`: what is given changes, and null clears it. Ours. */
 export const postChangeSchema = z.object({
   title: titleSchema.optional(),
   content: contentSchema.nullable().optional(),
@@ -133,7 +133,7 @@ export const postChangeSchema = z.object({
   locked: z.boolean().optional(),
 });
 
-/** What `POST /posts/<id>/crosspost` takes. Ours. */
+/** The body of `POST /posts/<id>/crosspost`. Ours. */
 export const crosspostSchema = z.object({
   /** The channel that the new post is in. */
   channel_id: idSchema,
@@ -141,7 +141,7 @@ export const crosspostSchema = z.object({
   nonce: storableText(0, MOST_NONCE_CHARACTERS).optional(),
 });
 
-/** What `PUT /posts/<id>/accepted` takes: a comment, or null for none. Ours. */
+/** The body of `PUT /posts/<id>/accepted`: a comment, or null for none. Ours. */
 export const acceptedSchema = z.object({ comment_id: idSchema.nullable() });
 
 /** The query of a list of posts. Ours. */
@@ -178,7 +178,7 @@ function isWebAddress(url: URL | undefined): boolean {
   return url?.protocol === 'https:' || url?.protocol === 'http:';
 }
 
-/** Whether an address is one such as `https://bank.example@evil.example/`, which people take for another. */
+/** Returns whether an address is one such as `https://bank.example@evil.example/`, which people take for another. */
 function namesUser(url: URL | undefined): boolean {
   return url !== undefined && `${url.username}${url.password}` !== '';
 }

@@ -26,7 +26,7 @@ const LIMITS: InstanceRateLimits = {
 };
 
 describe('[RL2] a limit', () => {
-  test('has reset_after and limit, and for uploads file_size_limit too', () => {
+  test('a limit has reset_after and limit, and for uploads file_size_limit too', () => {
     expect(rateLimitSchema.parse(plain)).toEqual(plain);
     expect(fileRateLimitSchema.parse(upload)).toEqual(upload);
     expect(rateLimitSchema.parse(upload)).toEqual(plain);
@@ -68,7 +68,7 @@ describe.each(RATE_LIMIT_NAMES)('the limit %s', (name) => {
   const values = valuesThat((each) => ({ reset_after: 1, limit: each === name ? 7 : 1 }));
   const listed = listedRateLimits(values);
 
-  test('is listed under its own keys only, and found there', () => {
+  test('the limit is listed under its own keys only, and found there', () => {
     expect(instanceRateLimitsSchema.parse(listed)).toEqual(listed);
     expect(listedRateLimit(listed, name)).toEqual(values[name]);
     const { section } = RATE_LIMITS[name];
@@ -79,7 +79,7 @@ describe.each(RATE_LIMIT_NAMES)('the limit %s', (name) => {
     expect(JSON.stringify(others)).not.toContain('7');
   });
 
-  test('may be missing only if it is ours', () => {
+  test('the limit may be missing only if it is ours', () => {
     const { section, isOurs }: RateLimitKind = RATE_LIMITS[name];
     for (const key of rateLimitKeys(name)) {
       const { [key]: _left, ...rest }: Record<string, unknown> = listed[section];

@@ -245,14 +245,14 @@ export type RateLimitKey<Name extends RateLimitName> = Table[Name] extends {
   ? Key
   : Name;
 
-/** Whether a limit counts bytes. */
+/** True if a limit counts bytes. */
 export type CountsBytes<Name extends RateLimitName> = Table[Name]['defaults'] extends {
   readonly file_size_limit: number;
 }
   ? true
   : false;
 
-/** Whether servers of the documented interface have a limit. */
+/** True if servers of the documented interface have a limit. */
 export type IsDocumented<Name extends RateLimitName> = Table[Name] extends { readonly isOurs: true }
   ? false
   : true;
@@ -275,7 +275,7 @@ export function rateLimitKeys(name: RateLimitName): readonly string[] {
   return keys;
 }
 
-/** Whether servers of the documented interface have the limit. */
+/** Returns whether servers of the documented interface have the limit. */
 export function isDocumentedLimit(name: RateLimitName): boolean {
   const { isOurs }: RateLimitKind = RATE_LIMITS[name];
   return isOurs !== true;

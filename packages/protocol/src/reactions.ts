@@ -7,9 +7,9 @@ import { pageLimitSchema } from './page-limit.ts';
 export const reactionSchema = z.object({
   /** One Unicode emoji, without variation selectors. */
   emoji: z.string(),
-  /** How many people reacted with it. */
+  /** The number of people who reacted with it. */
   count: z.int().nonnegative(),
-  /** Whether the caller did. Events never have it. */
+  /** Set if the caller did. Events never have it. */
   mine: z.literal(true).exactOptional(),
 });
 

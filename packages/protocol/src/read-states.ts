@@ -3,29 +3,29 @@ import { idSchema } from './id-schema.ts';
 
 export { MOST_COUNTED_MENTIONS } from './lengths.ts';
 
-/** Of what a community or channel notifies somebody. Ours. */
+/** Levels of what a community or channel notifies somebody of. Ours. */
 export const NOTIFICATION_LEVELS = ['all', 'mentions', 'none'] as const;
 
-/** How far somebody has read a channel. A channel is unread if its `last_id` is greater. Ours. */
+/** The point up to which somebody has read a channel. A channel is unread if its `last_id` is greater. Ours. */
 export const readStateSchema = z.object({
   channel_id: idSchema,
   /** It may name a message that was deleted; compare it, and never look it up. */
   last_read_id: idSchema,
-  /** How many newer messages mention the user, at most {@link MOST_COUNTED_MENTIONS}. */
+  /** The number of newer messages that mention the user, at most {@link MOST_COUNTED_MENTIONS}. */
   mentions: z.int().nonnegative(),
 });
 
-/** What `PUT /channels/<id>/read` takes. Without `unread`, an older mark is ignored. Ours. */
+/** The body of `PUT /channels/<id>/read`. Without `unread`, an older mark is ignored. Ours. */
 export const readMarkSchema = z.object({
   last_read_id: idSchema,
   /** Sets the mark also if it goes back. */
   unread: z.literal(true).optional(),
 });
 
-/** How far a user has read the channels that they have opened. Ours. */
+/** Read states of a user, of the channels that they have opened. Ours. */
 export const readStateListSchema = z.array(readStateSchema);
 
-/** What somebody has chosen for one community, or for one channel. Ours. */
+/** The choice of somebody for one community, or for one channel. Ours. */
 export const notificationSettingSchema = z.object({
   /** Exactly one of this and `channel_id` is there. */
   community_id: idSchema.exactOptional(),
@@ -39,7 +39,10 @@ export const notificationSettingSchema = z.object({
 /** Everything that a user has chosen. Ours. */
 export const notificationSettingListSchema = z.array(notificationSettingSchema);
 
-/** What `PUT /communities/<id>/notifications` and `PUT /channels/<id>/notifications` take; they replace what was chosen. Ours. */
+/**
+ * The body of `PUT /communities/<id>/notifications` and `PUT /channels/<id>/notifications`; they replace what was
+ * chosen. Ours.
+ */
 export const notificationChoiceSchema = z.object({
   level: z.enum(NOTIFICATION_LEVELS).optional(),
   muted_until: z.int().nonnegative().optional(),

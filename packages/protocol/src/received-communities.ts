@@ -66,14 +66,14 @@ export const receivedInvitation = lenient(invitationSchema).extend({
   registers: z.boolean().default(false),
 });
 
-/** What READY says about communities. */
+/** The part of READY about communities. */
 export const receivedCommunityState = z.object({
   communities: receivedOwnCommunities.default([]).catch([]),
   read_states: receivedReadStates.default([]).catch([]),
   notification_settings: listOf(receivedNotificationSetting).default([]).catch([]),
 });
 
-/** What READY says about communities. */
+/** The part of READY about communities. */
 export type ReceivedCommunityState = z.infer<typeof receivedCommunityState>;
 
 /** As much of a new post as decides what is unread. `received-posts.ts` reads all of it. */
@@ -82,7 +82,7 @@ const postNews = postSchema.pick({ channel_id: true, id: true }).extend({
   mentions: listOf(userSummarySchema.pick({ id: true })).exactOptional(),
 });
 
-/** What streams of users, communities and channels have about communities. */
+/** Events about communities, in streams of users, communities and channels. */
 export const receivedCommunityEvent = z.discriminatedUnion(
   'op',
   namedSchemas([
@@ -94,11 +94,11 @@ export const receivedCommunityEvent = z.discriminatedUnion(
   ]),
 );
 
-/** What streams of users, communities and channels have about communities. */
+/** An event about communities, in streams of users, communities and channels. */
 export type ReceivedCommunityEvent = z.infer<typeof receivedCommunityEvent>;
 
-/** What a client is sent of what it watches. */
+/** Events that a client is sent of what it watches. */
 export const receivedWatchedEvent = z.discriminatedUnion('op', lenientAll(WATCHED_EVENTS));
 
-/** What a client is sent of what it watches. */
+/** An event that a client is sent of what it watches. */
 export type ReceivedWatchedEvent = z.infer<typeof receivedWatchedEvent>;

@@ -25,13 +25,13 @@ export const receivedOp = z.object({
   t: z.string().optional().catch(undefined),
 });
 
-/** What the documented gateway sends. */
+/** Events of the documented gateway. */
 export const receivedEvent = z.discriminatedUnion('op', [
   pongSchema,
   z.object({ op: z.literal('MESSAGE_CREATE'), d: receivedMessage }),
 ]);
 
-/** What the documented gateway sends. */
+/** An event of the documented gateway. */
 export type ReceivedEvent = z.infer<typeof receivedEvent>;
 
 const LOBBY = lenientAll(LOBBY_MESSAGE_EVENTS, FILES);
@@ -45,7 +45,7 @@ export const EVENT_OPS: ReadonlySet<unknown> = new Set(
   opsOf([...LOBBY, ...OWN_USER, streamOpenSchema, streamCloseSchema]),
 );
 
-/** What belongs to no stream; an unknown reason for DISCONNECT is read as `server_error`. */
+/** Payloads that belong to no stream; an unknown reason for DISCONNECT is read as `server_error`. */
 const NOTICES = [
   pongSchema,
   onlineSchema,
@@ -57,13 +57,13 @@ const NOTICES = [
   }),
 ] as const;
 
-/** What a gateway of profile 1 sends. */
+/** Events of a gateway of profile 1. */
 export const receivedProfileEvent = z.discriminatedUnion('op', [helloSchema, ...LOBBY, ...NOTICES]);
 
-/** What a gateway of profile 1 sends. */
+/** An event of a gateway of profile 1. */
 export type ReceivedProfileEvent = z.infer<typeof receivedProfileEvent>;
 
-/** What a gateway of profile 2 sends about the lobby, the user and the connection. */
+/** Events of a gateway of profile 2 about the lobby, the user and the connection. */
 export const receivedAccountEvent = z.discriminatedUnion('op', [
   // A later version may describe its limits in another way.
   accountHelloSchema.extend({ d: accountHelloSchema.shape.d.omit({ limits: true }) }),
@@ -85,7 +85,7 @@ export const receivedAccountEvent = z.discriminatedUnion('op', [
   ...NOTICES,
 ]);
 
-/** What a gateway of profile 2 sends about the lobby, the user and the connection. */
+/** An event of a gateway of profile 2 about the lobby, the user and the connection. */
 export type ReceivedAccountEvent = z.infer<typeof receivedAccountEvent>;
 
 function isReason(reason: string): reason is DisconnectReason {

@@ -42,7 +42,7 @@ export const receivedFileData: z.ZodType<FileData> = fileDataSchema
     ...(key === undefined ? {} : { key }),
   }));
 
-/** How files are read, attached or not. What is said about a file is ignored if it cannot be understood. */
+/** Lenient schemas of files, attached or not. What is said about a file is ignored if it cannot be understood. */
 export const FILES: Instead = new Map([
   [fileDataSchema, receivedFileData],
   [attachedFileSchema, z.intersection(receivedFileData, attachedFileSchema.pick({ alt: true }))],

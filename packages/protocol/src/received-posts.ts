@@ -31,14 +31,14 @@ export type ReceivedPost = z.infer<typeof receivedPostOfChannel>;
 /** A comment, as a client reads it. */
 export type ReceivedComment = z.infer<typeof receivedComment>;
 
-/** What the streams of communities and channels have about posts. */
+/** Events about posts, in the streams of communities and channels. */
 export const receivedPostEvent = z.discriminatedUnion('op', lenientAll(POST_EVENTS, FILES));
 
-/** What the streams of communities and channels have about posts. */
+/** An event about posts, in the streams of communities and channels. */
 export type ReceivedPostEvent = z.infer<typeof receivedPostEvent>;
 
-/** What a client is sent of the posts that it watches. */
+/** Events that a client is sent of the posts that it watches. */
 export const receivedWatchedPostEvent = z.discriminatedUnion('op', lenientAll(WATCHED_POST_EVENTS));
 
-/** What a client is sent of the posts that it watches. */
+/** An event that a client is sent of the posts that it watches. */
 export type ReceivedWatchedPostEvent = z.infer<typeof receivedWatchedPostEvent>;

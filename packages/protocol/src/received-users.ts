@@ -24,7 +24,7 @@ export const receivedOwnUser: z.ZodType<OwnUser> = lenient(ownUserSchema).extend
   factors: listOf(ownUserSchema.shape.factors.element).default([]),
 });
 
-/** How people are read. */
+/** Lenient schemas of people. */
 export const PEOPLE: Instead = new Map([[ownUserSchema, receivedOwnUser]]);
 
 /** A session, as its user sees it. */

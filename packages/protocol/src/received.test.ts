@@ -41,7 +41,7 @@ describe('the answers of other servers', () => {
   });
 
   test.each(['rate limits', 'rate_limits', 'ratelimits'])(
-    'may list the limits under %j alone',
+    'the answers may list the limits under %j alone',
     (key) => {
       const limits = { oprish: { info: plain, message_create: plain, [key]: plain } };
       const { oprish } = receivedRateLimits.parse({ ...limits, pandemonium: plain, effis });
@@ -55,7 +55,7 @@ describe('the answers of other servers', () => {
     },
   );
 
-  test('are refused if the limits are not limits', () => {
+  test('the answers are refused if the limits are not limits', () => {
     const without = { oprish: { info: plain, message_create: plain }, pandemonium: plain, effis };
     for (const value of [without, { ...without, oprish: null }, 7]) {
       expect(receivedRateLimits.safeParse(value).success).toBe(false);
@@ -81,7 +81,7 @@ describe('the answers of other servers', () => {
     ['no metadata', { metadata: undefined }],
     ['an id that is neither', { id: null }],
     ['a name that is not text', { name: 7 }],
-  ])('are refused if a FileData has %s', (_what, given) => {
+  ])('the answers are refused if a FileData has %s', (_what, given) => {
     expect(receivedFileData.safeParse({ ...file, ...given }).success).toBe(false);
   });
 });

@@ -12,7 +12,7 @@ import {
   usernameSchema,
 } from './users.ts';
 
-/** How long an answer to the instance's question may be, in characters. Ours. */
+/** The number of characters that an answer to the instance's question may have. Ours. */
 export const MOST_ANSWER_CHARACTERS = 2_000;
 
 /** A task that costs time, so that accounts cannot be registered by the thousand. `GET /capabilities` has a new one each time. Ours. */
@@ -32,7 +32,7 @@ export const proofSchema = z.object({
   nonce: storableText(1, 64),
 });
 
-/** What `POST /users` takes. Ours. */
+/** The body of `POST /users`. Ours. */
 export const registrationSchema = z.object({
   username: usernameSchema,
   email: emailSchema,
@@ -52,7 +52,7 @@ export const registrationSchema = z.object({
   proof: proofSchema.optional(),
 });
 
-/** Where somebody goes who has registered with an invite to a community. Ours. */
+/** The place to which somebody goes who has registered with an invite to a community. Ours. */
 export const joinedSchema = z.object({
   community_id: idSchema,
   slug: z.string(),
@@ -66,10 +66,10 @@ export const enteredSchema = signedInSchema.extend({
   joined: joinedSchema.exactOptional(),
 });
 
-/** What `POST /users` answers if the staff has to approve the account. Ours. */
+/** The answer to `POST /users` if the staff has to approve the account. Ours. */
 export const pendingSchema = z.object({ user: ownUserSchema, pending: z.literal(true) });
 
-/** What `POST /users` answers. Ours. */
+/** The answer to `POST /users`. Ours. */
 export const registeredSchema = z.union([enteredSchema, pendingSchema]);
 
 export type ProofChallenge = z.infer<typeof proofChallengeSchema>;

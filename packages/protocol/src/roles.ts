@@ -3,10 +3,10 @@ import { idSchema } from './id-schema.ts';
 import { PERMISSIONS, type Permission } from './permissions.ts';
 import { oneLine } from './users.ts';
 
-/** How many roles a community may have besides the everyone role. Ours. */
+/** The number of roles that a community may have besides the everyone role. Ours. */
 export const MOST_ROLES = 100;
 
-/** How long the name of a role may be, in characters. Ours. */
+/** The number of characters that the name of a role may have. Ours. */
 export const MOST_ROLE_NAME_CHARACTERS = 64;
 
 const permissionSchema = z.enum(
@@ -32,11 +32,11 @@ export const roleSchema = z.object({
   community_id: idSchema,
   name: z.string(),
   colour: z.string().exactOptional(),
-  /** Whether its members are listed apart. */
+  /** Set if its members are listed apart. */
   hoisted: z.literal(true).exactOptional(),
-  /** Whether every member may mention it. */
+  /** Set if every member may mention it. */
   mentionable: z.literal(true).exactOptional(),
-  /** Whether members may give it to themselves, and take it off. */
+  /** Set if members may give it to themselves, and take it off. */
   self_assignable: z.literal(true).exactOptional(),
   position: z.int().nonnegative(),
   permissions: permissionListSchema,
@@ -46,7 +46,7 @@ export const roleSchema = z.object({
 /** The roles of a community, the weakest first. Ours. */
 export const roleListSchema = z.array(roleSchema);
 
-/** What `POST /communities/<id>/roles` takes. Ours. */
+/** The body of `POST /communities/<id>/roles`. Ours. */
 export const newRoleSchema = z.object({
   name: oneLine(1, MOST_ROLE_NAME_CHARACTERS),
   colour: colourSchema.optional(),
@@ -56,7 +56,7 @@ export const newRoleSchema = z.object({
   permissions: givenPermissionsSchema.default([]),
 });
 
-/** What `PATCH /communities/<id>/roles/<role>` takes: what is given changes, and null clears it. Ours. */
+/** The body of `PATCH /communities/<id>/roles/<role>`: what is given changes, and null clears it. Ours. */
 export const roleChangeSchema = z.object({
   name: oneLine(1, MOST_ROLE_NAME_CHARACTERS).optional(),
   colour: colourSchema.nullable().optional(),
@@ -66,7 +66,7 @@ export const roleChangeSchema = z.object({
   permissions: givenPermissionsSchema.optional(),
 });
 
-/** What `PUT /communities/<id>/roles/order` takes: all roles but the everyone role, the weakest first. Ours. */
+/** The body of `PUT /communities/<id>/roles/order`: all roles but the everyone role, the weakest first. Ours. */
 export const roleOrderSchema = z.object({ ids: z.array(idSchema).max(MOST_ROLES) });
 
 export type Role = z.infer<typeof roleSchema>;

@@ -86,16 +86,16 @@ describe('[SE3] folding', () => {
     ['pass\u00adword', 'password'],
     ['can’t', "can't"],
     ['각', '각'],
-  ])('makes %j and %j the same', (one, other) => {
+  ])('folding makes %j and %j the same', (one, other) => {
     expect(foldText(one)).toBe(foldText(other));
   });
 
-  test('keeps what makes another letter in other scripts', () => {
+  test('folding keeps what makes another letter in other scripts', () => {
     expect(foldText('が')).not.toBe(foldText('か'));
     expect(foldText('कि')).not.toBe(foldText('क'));
   });
 
-  test('finds the place of everything, and makes the same text for that', () => {
+  test('folding finds the place of everything, and makes the same text for that', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const { text: folded, from } = foldWithPlaces(text);
@@ -105,12 +105,12 @@ describe('[SE3] folding', () => {
     );
   });
 
-  test('leaves no mark of an abbreviation after another one', () => {
+  test('folding leaves no mark of an abbreviation after another one', () => {
     expect(foldText("ד''")).toBe('ד');
     expect(foldText('ד\'"ר')).toBe('דר');
   });
 
-  test('of a folded text changes nothing', () => {
+  test('folding a folded text changes nothing', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(foldText(foldText(text))).toBe(foldText(text));

@@ -1,21 +1,21 @@
 import type { Id } from './ids.ts';
 
-/** Where to search. Ours. */
+/** Places to search. Ours. */
 export const SEARCHED_PLACES = ['lobby'] as const;
 
-/** What can be searched: messages, posts or comments on posts. Ours. */
+/** Kinds of things that can be searched: messages, posts or comments on posts. Ours. */
 export const SEARCHED_KINDS = ['messages', 'posts', 'comments'] as const;
 
-/** What a searched message may have to contain; a link to a file of the instance is a file. Ours. */
+/** Contents that a searched message may have to have; a link to a file of the instance is a file. Ours. */
 export const SEARCHED_CONTENTS = ['file', 'picture', 'link'] as const;
 
 /** The header of a search that stopped early: an id down to which everything was searched. Ours. */
 export const SEARCH_STOPPED_HEADER = 'X-Search-Stopped-At';
 
-/** How many channels of a community are searched at most. Ours. */
+/** The largest number of channels of a community that are searched. Ours. */
 export const MOST_SEARCHED_CHANNELS = 200;
 
-/** What is searched. */
+/** A kind of things that can be searched. */
 export type SearchedKind = (typeof SEARCHED_KINDS)[number];
 
 /** A place to search: the lobby, or a channel by its id. */

@@ -7,7 +7,9 @@ export const currentPasswordSchema = anyText(1_024);
 /** A code of the second factor: the six digits that an app shows, or a recovery code. Ours. */
 export const factorCodeSchema = storableText(1, 64);
 
-/** What `POST /users/me/totp` takes: the password to begin, then a code that proves that the app has the secret. Ours. */
+/**
+ * The body of `POST /users/me/totp`: the password to begin, then a code that proves that the app has the secret. Ours.
+ */
 export const totpSetupSchema = z
   .object({
     current_password: currentPasswordSchema.optional(),
@@ -27,10 +29,10 @@ export const totpSecretSchema = z.object({ secret: z.string(), uri: z.string() }
 /** The codes for somebody who has lost the app. They are shown once. Ours. */
 export const recoveryCodesSchema = z.object({ recovery_codes: z.array(z.string()) });
 
-/** What `POST /users/me/totp` answers: the secret for a password, and the recovery codes for a code. Ours. */
+/** The answer to `POST /users/me/totp`: the secret for a password, and the recovery codes for a code. Ours. */
 export const totpSetupAnswerSchema = z.union([totpSecretSchema, recoveryCodesSchema]);
 
-/** What `DELETE /users/me/totp` takes. Ours. */
+/** The body of `DELETE /users/me/totp`. Ours. */
 export const totpRemovalSchema = z.object({
   current_password: currentPasswordSchema,
   code: factorCodeSchema,

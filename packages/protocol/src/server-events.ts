@@ -66,22 +66,22 @@ export const profileEventSchema = z.discriminatedUnion('op', [
 /** Everything a gateway of profile 1 sends. */
 export type ProfileEvent = z.infer<typeof profileEventSchema>;
 
-/** What a gateway sends about a stream to clients that follow it by name. Profile 2, ours. */
+/** Notices of a gateway about a stream to clients that follow it by name. Profile 2, ours. */
 export const streamNoticeSchema = z.discriminatedUnion('op', [streamOpenSchema, streamCloseSchema]);
 
-/** What a gateway says about a stream. */
+/** A notice of a gateway about a stream. */
 export type StreamNotice = z.infer<typeof streamNoticeSchema>;
 
-/** What clients receive of what they watch. It has no place in a stream. Profile 2, ours. */
+/** Events of what clients watch. It has no place in a stream. Profile 2, ours. */
 export const watchedEventSchema = z.discriminatedUnion('op', [
   ...WATCHED_EVENTS,
   ...WATCHED_POST_EVENTS,
 ]);
 
-/** What clients receive of what they watch. */
+/** An event of what clients watch. */
 export type WatchedEvent = z.infer<typeof watchedEventSchema>;
 
-/** What a gateway of profile 2 sends, but for what has the same name elsewhere. */
+/** Payloads of a gateway of profile 2, but for those that have the same name elsewhere. */
 const accountOnlySchema = z.discriminatedUnion('op', [
   pongSchema,
   accountHelloSchema,

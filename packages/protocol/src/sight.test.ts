@@ -23,7 +23,7 @@ const EVERYONE = 'garden';
 const ROLES = ['one', 'two'] as const;
 const VIEW = readPermissions(PERMISSIONS, ['VIEW']);
 
-/** What is read, followed and found, in this order. */
+/** The rights to read, follow and find, in this order. */
 type Shown = '---' | 'r--' | 'rf-' | 'rfl';
 
 const CASES: readonly (readonly [string, 'anybody else' | 'member' | 'owner', Shown])[] = [

@@ -25,7 +25,7 @@ export interface SightedCommunity {
   readonly is_deleted: boolean;
 }
 
-/** How much somebody may know of a community, of a channel in it, or of what the channel holds. */
+/** The degree to which somebody may know of a community, of a channel in it, or of what the channel holds. */
 export interface Sight {
   /** They may read it if they know its id: otherwise it is for them as if it did not exist. */
   readonly reads: boolean;
@@ -56,7 +56,7 @@ export function sightOf(
   return visibility === 'private' ? NOTHING : BY_ADDRESS;
 }
 
-/** What `viewer` may know of a channel whose overwrites are `levels`. */
+/** Returns what `viewer` may know of a channel whose overwrites are `levels`. */
 export function channelSightOf(
   viewer: Viewer,
   community: SightedCommunity & CommunityRoles,
@@ -66,7 +66,7 @@ export function channelSightOf(
   return sightOf(community, memberId, permissionsOf(viewer, community, levels));
 }
 
-/** What somebody may know of the lobby, with or without an account. */
+/** Returns what somebody may know of the lobby, with or without an account. */
 export function lobbySightOf(mode: LobbyMode, hasAccount: boolean): Sight {
   return mode === 'open' || (mode === 'accounts' && hasAccount) ? ALL : NOTHING;
 }
@@ -113,7 +113,7 @@ export function decidingLevels(levels: OverwriteLevels): OverwriteLevels {
 /** A channel, as far as it decides who in its community sees it. */
 export interface SightedChannel {
   readonly levels: OverwriteLevels;
-  /** Whether it is hidden from anybody who sees the community. */
+  /** True if it is hidden from anybody who sees the community. */
   readonly isRestricted: boolean;
 }
 

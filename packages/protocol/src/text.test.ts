@@ -36,11 +36,11 @@ describe('[ME4] a character', () => {
     ['a low surrogate after a pair', '😀\ude00', 2],
     ['a high surrogate at the end', 'a\ud83d', 2],
     ['a high surrogate, and the neighbours of the low ones', '\ud83d\ue000\ud83d\udbff', 4],
-  ])('is a code point: %s', (_what, value, count) => {
+  ])('a character is a code point: %s', (_what, value, count) => {
     expect(countCodePoints(value)).toBe(count);
   });
 
-  test('is what iterating over any string yields', () => {
+  test('a character is what iterating over any string yields', () => {
     fc.assert(
       fc.property(anyText, (value) => {
         expect(countCodePoints(value)).toBe(Array.from(value).length);
@@ -51,7 +51,7 @@ describe('[ME4] a character', () => {
 });
 
 describe('[ME2][ME3][ME4] text with a limited length', () => {
-  test('is accepted exactly if it has that many whole characters, and is left unchanged', () => {
+  test('a text is accepted exactly if it has that many whole characters, and is left unchanged', () => {
     const bounds = fc
       .tuple(fc.nat({ max: 20 }), fc.nat({ max: 20 }))
       .map(([least, more]) => ({ min: least, max: least + more }));
@@ -83,11 +83,11 @@ describe('[ME2][ME3][ME4] text with a limited length', () => {
     ['a boolean', true],
     ['a list', ['a', 'b', 'c']],
     ['an object', { length: 3 }],
-  ])('is never %s', (_what, value) => {
+  ])('a text is never %s', (_what, value) => {
     expect(text(1, 50).safeParse(value).success).toBe(false);
   });
 
-  test('is refused with the same error if its type or its length is wrong', () => {
+  test('a text is refused with the same error if its type or its length is wrong', () => {
     const sentences = [12, 'a', 'abcdef'].map(
       (value) => text(2, 5).safeParse(value).error?.issues[0]?.message,
     );
@@ -106,14 +106,14 @@ describe('[ME4] half of a surrogate pair', () => {
     ['after a pair', '😀\ude00'],
     ['twice', '\ud83d\ud83d'],
     ['before its other half, the wrong way round', '\ude00\ud83d'],
-  ])('is refused with an error of its own: %s', (_where, value) => {
+  ])('half of a pair is refused with an error of its own: %s', (_where, value) => {
     const messages = text(1, 5)
       .safeParse(value)
       .error?.issues.map(({ message }) => message);
     expect(messages).toEqual(['must be Unicode text without lone surrogates']);
   });
 
-  test('is accepted as part of a whole pair', () => {
+  test('half of a pair is accepted as part of a whole one', () => {
     const pair: unknown = JSON.parse(String.raw`"\ud83d\uDE00"`);
     expect(text(1, 1).safeParse(pair)).toEqual({ success: true, data: '😀' });
   });

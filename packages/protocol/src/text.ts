@@ -31,7 +31,8 @@ export function text(min: number, max: number): z.ZodString {
 }
 
 /**
- * The same without U+0000, which PostgreSQL cannot store. For every text that the documented interface does not define.
+ * Returns the schema of a text without U+0000, which PostgreSQL cannot store. For every text that the documented
+ * interface does not define.
  */
 export function storableText(min: number, max: number): z.ZodString {
   return text(min, max).refine((value) => !value.includes('\0'), {

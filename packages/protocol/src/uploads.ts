@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const size = { width: z.int().positive(), height: z.int().positive() };
 
-/** What is known about a file's content, depending on `type`; sizes are in pixels (Resources: FileMetadata). */
+/** Facts about a file's content, depending on `type`; sizes are in pixels (Resources: FileMetadata). */
 export const fileMetadataSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text') }),
   z.object({ type: z.literal('image'), ...size }),
@@ -27,7 +27,7 @@ export const fileDataSchema = z.object({
   size: z.int().positive().exactOptional(),
   /** A blurred version of a picture as it is shown, with its orientation applied: a ThumbHash, in base64. */
   placeholder: z.string().exactOptional(),
-  /** What a file that was uploaded with a token is fetched with, as `?key=<key>`. */
+  /** The key with which a file that was uploaded with a token is fetched, as `?key=<key>`. */
   key: z.string().exactOptional(),
 });
 
@@ -36,7 +36,7 @@ export type FileData = z.infer<typeof fileDataSchema>;
 
 /** A file that belongs to a message. Ours. */
 export const attachedFileSchema = fileDataSchema.extend({
-  /** What it shows, for those who do not see it. */
+  /** A description of it for people who do not see it. */
   alt: z.string().exactOptional(),
 });
 

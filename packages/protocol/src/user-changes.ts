@@ -14,7 +14,7 @@ import {
   signedInSchema,
 } from './users.ts';
 
-/** How much of a person's settings are kept, in characters of their JSON. Ours. */
+/** The number of characters of a person's settings that are kept, as JSON. Ours. */
 export const MOST_SETTINGS_CHARACTERS = 16_384;
 
 const settingsSchema = z
@@ -26,10 +26,10 @@ const settingsSchema = z
     error: 'must be text without U+0000',
   });
 
-/** What `PATCH /users/me` takes: what is given changes, and null clears it. Ours. */
+/** The body of `PATCH /users/me`: what is given changes, and null clears it. Ours. */
 export const userChangeSchema = z.object({
   display_name: displayNameSchema.nullable().optional(),
-  /** What they say of themselves, in Markdown. */
+  /** A text about themselves, in Markdown. */
   bio: shownText(1, MOST_BIO_CHARACTERS).nullable().optional(),
   pronouns: oneLine(1, MOST_PRONOUNS_CHARACTERS).nullable().optional(),
   /** The id of a picture that they have uploaded. */
@@ -44,10 +44,10 @@ export const userChangeSchema = z.object({
   current_password: currentPasswordSchema.optional(),
 });
 
-/** What `PATCH /users/me` answers: with a new password, also a new token for the same session. Ours. */
+/** The answer to `PATCH /users/me`: with a new password, also a new token for the same session. Ours. */
 export const changedUserSchema = z.union([signedInSchema, ownUserSchema]);
 
-/** What `DELETE /users/me` takes. Ours. */
+/** The body of `DELETE /users/me`. Ours. */
 export const accountRemovalSchema = z.object({
   current_password: currentPasswordSchema,
   content: z.enum(ERASED_CONTENTS),

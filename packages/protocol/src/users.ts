@@ -75,7 +75,7 @@ export function oneLine(min: number, max: number) {
   });
 }
 
-/** How a person likes to be called. */
+/** The name by which a person likes to be called. */
 export const displayNameSchema = oneLine(1, MOST_DISPLAY_NAME_CHARACTERS);
 
 const staffPermissionSchema = z.enum(
@@ -110,11 +110,11 @@ export const ownUserSchema = userSchema.extend({
   /** The address that replaces `email` as soon as a code that was sent to it is redeemed. */
   pending_email: z.string().optional(),
   settings: z.record(z.string(), z.unknown()),
-  /** What their uploads take, and may take, in bytes. Only in the answer to `GET /users/me`. */
+  /** The bytes that their uploads take, and may take. Only in the answer to `GET /users/me`. */
   storage: z.object({ used: z.int().nonnegative(), limit: z.int().positive() }).exactOptional(),
   staff_permissions: z.array(staffPermissionSchema).optional(),
   factors: z.array(z.enum(['totp'])),
-  /** Whether the staff's permissions of this person wait until they have a second factor. */
+  /** True if the staff's permissions of this person wait until they have a second factor. */
   needs_factor: z.boolean().optional(),
 });
 
@@ -141,7 +141,7 @@ export const sessionListSchema = z.array(sessionSchema);
 /** A new token for the session that asks for it. Ours. */
 export const tokenSchema = z.object({ token: z.string() });
 
-/** What `POST /auth` takes. Ours. */
+/** The body of `POST /auth`. Ours. */
 export const signInSchema = z
   .object({
     username: anyText(256).optional(),
@@ -156,7 +156,7 @@ export const signInSchema = z
     path: ['username'],
   });
 
-/** What `POST /users` and `POST /auth` answer. Ours. */
+/** The answer to `POST /users` and `POST /auth`. Ours. */
 export const signedInSchema = z.object({
   user: ownUserSchema,
   token: z.string(),

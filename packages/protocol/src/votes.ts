@@ -14,15 +14,15 @@ export const totalsSchema = z.object({
   scores_hidden_until: z.int().nonnegative().exactOptional(),
 });
 
-/** How somebody votes; 0 takes the vote back. Ours. */
+/** A vote of somebody; 0 takes it back. Ours. */
 export const voteInputSchema = z.object({
   value: z.union([z.literal(1), z.literal(0), z.literal(-1)]),
 });
 
-/** What a vote is answered with: the totals, and the vote if there is one. Ours. */
+/** The answer to a vote: the totals, and the vote if there is one. Ours. */
 export const votedSchema = totalsSchema.extend({ my_vote: votedValueSchema.exactOptional() });
 
-/** Who voted, for members with VIEW_VOTES. Ours. */
+/** A vote and its voter, for members with VIEW_VOTES. Ours. */
 export const voteSchema = z.object({
   user: userSummarySchema,
   value: votedValueSchema,

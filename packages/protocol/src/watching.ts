@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { idSchema } from './id-schema.ts';
 
-/** How much one connection may watch; what is beyond that is left out. Ours. */
+/** The number of things that one connection may watch; what is beyond that is left out. Ours. */
 export const MOST_WATCHED = { channels: 20, posts: 5, communities: 5, users: 100 } as const;
 
-/** How many people WATCHED lists for a community. Ours. */
+/** The number of people whom WATCHED lists for a community. Ours. */
 export const MOST_LISTED_ONLINE = 100;
 
-/** Whether somebody is there. Ours. */
+/** States of presence. Ours. */
 export const PRESENCE_STATUSES = ['online', 'idle', 'busy', 'offline'] as const;
 
 const idsSchema = z.array(z.string()).exactOptional();

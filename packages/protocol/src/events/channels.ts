@@ -26,7 +26,7 @@ export const messageDeleteManySchema = event(
   inChannel.extend({ ids: z.array(idSchema) }),
 );
 
-/** How many people react to a message with an emoji from now on, and who has changed that. */
+/** The number of people who react to a message with an emoji from now on, and the one who has changed that. */
 const reactionChange = inChannel.extend({
   message_id: idSchema,
   emoji: z.string(),

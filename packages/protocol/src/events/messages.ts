@@ -32,7 +32,8 @@ export const lobbyMessageDeleteSchema = z.object({
 });
 
 /**
- * How many people react to a message with an emoji from now on, and who has changed that. `version` is that of the message.
+ * The number of people who react to a message with an emoji from now on, and the one who has changed that. `version` is
+ * that of the message.
  */
 const reactionChangeSchema = reactionSchema
   .omit({ mine: true })

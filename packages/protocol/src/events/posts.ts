@@ -31,9 +31,9 @@ export const commentCreateSchema = z.object({
   op: z.literal('COMMENT_CREATE'),
   d: commentSchema.extend({
     nonce: z.string().exactOptional(),
-    /** How many comments the post has from now on. */
+    /** The number of comments that the post has from now on. */
     comment_count: z.int().nonnegative(),
-    /** How many direct replies `parent_id` has from now on. */
+    /** The number of direct replies that `parent_id` has from now on. */
     parent_reply_count: z.int().positive().exactOptional(),
   }),
 });

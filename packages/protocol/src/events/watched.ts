@@ -5,7 +5,7 @@ import { userSummarySchema } from '../user-summary.ts';
 import { userSchema } from '../users.ts';
 import { presenceSchema } from '../watching.ts';
 
-/** What the client watches from now on, and how that is at present. Profile 2, ours. */
+/** The things that the client watches from now on, and how they are at present. Profile 2, ours. */
 export const watchedSchema = z.object({
   op: z.literal('WATCHED'),
   d: z.object({
