@@ -4,17 +4,17 @@ import { isSameSecret } from '../../../lib/same-secret.ts';
 import type { ServedUpload } from './served-store.ts';
 import type { StoredUpload } from './store.ts';
 
-/** Who may see the content of an upload. */
+/** Conditions under which the content of an upload may be seen. */
 export interface ContentAccess {
-  /** What a request has to give to see it; undefined if it needs nothing. */
+  /** The secret that a request has to give to see it; undefined if it needs nothing. */
   readonly secret: string | undefined;
-  /** Whether everyone sees it for now only. */
+  /** True if everyone sees it for now only. */
   readonly isRevocable: boolean;
   /** The ids of the uploader and the places with which the upload goes. */
   readonly goesWith: readonly string[];
 }
 
-/** Who may see the content of an upload. */
+/** Returns under which conditions the content of an upload may be seen. */
 export function accessTo({
   key,
   isPublic,
@@ -32,7 +32,7 @@ export function newFileKey(): string {
   return randomBytes(FILE_KEY_CHARACTERS / 2).toString('hex');
 }
 
-/** Whether an upload has a key and `given` is that key. */
+/** Returns whether an upload has a key and `given` is that key. */
 export function isItsKey({ key }: Pick<StoredUpload, 'key'>, given: string | undefined): boolean {
   return key !== null && given !== undefined && isSameSecret(key, given);
 }

@@ -44,7 +44,7 @@ async function refusal(spending: Promise<void>): Promise<unknown> {
 }
 
 describe('the allowance of a running upload', () => {
-  test('[LI18] reserves the announced bytes, and releases those that are not billed', async () => {
+  test('[LI18] the allowance reserves the announced bytes, and releases those that are not billed', async () => {
     const { bytes, open } = await setUp();
     const allowance = await open(600);
     expect(await bytes()).toEqual({ sentBytes: 0, bytesLeft: 400 });
@@ -53,7 +53,7 @@ describe('the allowance of a running upload', () => {
     expect(await bytes()).toEqual({ sentBytes: 450, bytesLeft: 550 });
   });
 
-  test('[LI18] reserves at most what is left', async () => {
+  test('[LI18] the allowance reserves at most what is left', async () => {
     const { bytes, open } = await setUp();
     const first = await open(700);
     const second = await open(700);
@@ -64,7 +64,7 @@ describe('the allowance of a running upload', () => {
     expect(await bytes()).toEqual({ sentBytes: 0, bytesLeft: BYTE_LIMIT });
   });
 
-  test('[LI18] grows with an upload that turns out larger, as far as bytes are left', async () => {
+  test('[LI18] the allowance grows with an upload that turns out larger, as far as bytes are left', async () => {
     const { bytes, open } = await setUp();
     const allowance = await open(0);
     await allowance.spend(999);
@@ -74,7 +74,7 @@ describe('the allowance of a running upload', () => {
     expect(await bytes()).toEqual({ sentBytes: BYTE_LIMIT, bytesLeft: 0 });
   });
 
-  test('[LI16][LI17] refuses one byte more than is left, and bills none of the bytes before it', async () => {
+  test('[LI16][LI17] one byte more than is left is refused, and none of the bytes before it is billed', async () => {
     const { clock, bytes, open } = await setUp();
     const [other, allowance] = [await open(300), await open(500)];
     await allowance.spend(700);
@@ -84,7 +84,7 @@ describe('the allowance of a running upload', () => {
     await other.giveBack();
   });
 
-  test('[LI18] reserves no more than the upload can still need', async () => {
+  test('[LI18] the allowance reserves no more than the upload can still need', async () => {
     const { bytes, open } = await setUp();
     const allowance = await open(800);
     await allowance.shrinkTo(900);
@@ -98,7 +98,7 @@ describe('the allowance of a running upload', () => {
     expect(await bytes()).toEqual({ sentBytes: 400, bytesLeft: 600 });
   });
 
-  test('[LI17] is billed or released once, however often its end is reported', async () => {
+  test('[LI17] the allowance is billed or released once, however often its end is reported', async () => {
     const { bytes, open } = await setUp();
     const [billed, given] = [await open(300), await open(300)];
     await Promise.all([billed.spend(200), given.spend(200)]);
@@ -110,7 +110,7 @@ describe('the allowance of a running upload', () => {
     expect(await bytes()).toEqual({ sentBytes: 200, bytesLeft: 800 });
   });
 
-  test('[LI17] stays with the window in which the upload began', async () => {
+  test('[LI17] the allowance stays with the window in which the upload began', async () => {
     const { clock, limiter, bytes, open } = await setUp();
     const allowance = await open(100);
     clock.advance(RESET_AFTER_MS);

@@ -12,7 +12,7 @@ import { findUpload } from './find-uploads.ts';
 import { listUploads } from './list-uploads.ts';
 
 describe('an upload', () => {
-  test('[FS1][FD1] is found by its id with everything it was stored with', async () => {
+  test('[FS1][FD1] an upload is found by its id with everything it was stored with', async () => {
     await using ctx = await openUploadContext();
     const data = await storeUpload(ctx, 'good evening', { name: 'a.txt', spoiler: true });
     const stored = await findUpload(ctx, OWNER, { bucket: 'attachments', id: data.id });
@@ -25,7 +25,7 @@ describe('an upload', () => {
     expect(await readContentText(ctx.blobs, stored.blobKey)).toBe('good evening');
   });
 
-  test('[FS18] of the same content shares it within a bucket, and nothing else', async () => {
+  test('[FS18] an upload of the same content shares it within a bucket, and nothing else', async () => {
     await using ctx = await openUploadContext();
     const first = await storeUpload(ctx, 'same', { name: 'a', spoiler: true });
     const second = await storeUpload(ctx, 'same', { name: 'b' });
@@ -37,7 +37,7 @@ describe('an upload', () => {
     expect([one?.name, one?.spoiler, two?.name, two?.spoiler]).toEqual(['a', true, 'b', false]);
   });
 
-  test('[FS18] of the same content many times at once is stored once', async () => {
+  test('[FS18] an upload of the same content many times at once is stored once', async () => {
     await using ctx = await openUploadContext();
     await Promise.all(Array.from({ length: 30 }, () => storeUpload(ctx, 'same')));
     const uploads = await listUploads(ctx, OWNER);
@@ -45,7 +45,7 @@ describe('an upload', () => {
     expect(new Set(uploads.map(({ blobKey }) => blobKey)).size).toBe(1);
   });
 
-  test('[FS19] keeps its content if the commit was reported as failed but succeeded', async () => {
+  test('[FS19] an upload keeps its content if the commit was reported as failed but succeeded', async () => {
     await using ctx = await openUploadContext();
     const failure = new Error('the answer to the commit was lost');
     const transaction: EmittingDatabase['transaction'] = async (work) => {
@@ -58,7 +58,7 @@ describe('an upload', () => {
     expect(await readContentText(ctx.blobs, kept?.blobKey ?? '')).toBe('x');
   });
 
-  test('[SC15] is refused in time if it is unknown whether it was recorded', async () => {
+  test('[SC15] an upload is refused in time if it is unknown whether it was recorded', async () => {
     await using ctx = await openUploadContext();
     const failure = new Error('the database did not answer in time');
     const { promise: silence } = Promise.withResolvers<never>();
@@ -74,7 +74,7 @@ describe('an upload', () => {
     expect(await storeUpload(failing, 'x').catch((error: unknown) => error)).toBe(failure);
   });
 
-  test('[FS6] is not found in another bucket', async () => {
+  test('[FS6] an upload is not found in another bucket', async () => {
     await using ctx = await openUploadContext();
     const { id } = await storeUpload(ctx, 'x');
     const search = findUpload(ctx, OWNER, { bucket: 'avatars', id });

@@ -14,7 +14,7 @@ export interface StorageUse {
   readonly mostBytes: number | undefined;
 }
 
-/** What all uploads take together. Throws ForbiddenError. */
+/** Describes what all uploads take together. Throws ForbiddenError. */
 export async function describeStorage(ctx: Context, actor: Actor): Promise<StorageUse> {
   requirePermission(actor, INSTANCE, 'MANAGE_INSTANCE');
   return {
@@ -24,7 +24,7 @@ export async function describeStorage(ctx: Context, actor: Actor): Promise<Stora
   };
 }
 
-/** What the uploads of a user take, and may take, in bytes. */
+/** Describes what the uploads of a user take, and may take, in bytes. */
 export const describeUserStorage: OwnProfilePart = async ({ database, settings }, userId) => {
   const used = await selectUserBytes(database.reader, userId);
   return { storage: { used, limit: settings.files.userSizeBytes } };

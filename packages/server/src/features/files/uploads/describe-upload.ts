@@ -1,7 +1,7 @@
 import type { FileData } from '@hearth/protocol';
 import type { StoredUpload } from './store.ts';
 
-/** What is described of an upload. Its key is described only to those who know it. */
+/** The described part of an upload. Its key is described only to those who know it. */
 type Described = Pick<
   StoredUpload,
   'id' | 'name' | 'bucket' | 'spoiler' | 'metadata' | 'sizeBytes' | 'placeholder'

@@ -5,7 +5,7 @@ import { whileNotShown, withoutUses, type HasFileUsers } from './file-users.ts';
 import { leaveAllPublicUses } from './public-uses.ts';
 import { deleteUpload, disownUploads, selectUploadsBy } from './store.ts';
 
-/** How many uploads are looked up at a time. */
+/** The number of uploads that are looked up at a time. */
 const UPLOADS_AT_ONCE = 100;
 
 /**

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts';
 import { selectServed, type ServedUpload } from './served-store.ts';
 import { isOpenTo } from './access-to.ts';
 
-/** How many uploads one query reads. */
+/** The number of uploads that one query reads. */
 const READ_AT_ONCE = 100;
 
 export interface UploadIds {

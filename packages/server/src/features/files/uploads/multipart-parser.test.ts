@@ -97,7 +97,7 @@ const form = fc.record(
 );
 
 describe('any form', () => {
-  test('[FS14] gives the same parts however it is cut into chunks', () => {
+  test('[FS14] the parts are the same however a form is cut into chunks', () => {
     fc.assert(
       fc.property(form, fc.array(fc.nat(), { maxLength: 30 }), (given, places) => {
         const bytes = encode(given);
@@ -111,7 +111,7 @@ describe('any form', () => {
     );
   });
 
-  test('[FS14] gives the same parts one byte at a time', () => {
+  test('[FS14] the parts are the same one byte at a time', () => {
     fc.assert(
       fc.property(form, (given) => {
         const bytes = encode(given);
@@ -146,7 +146,7 @@ describe('what is not a form', () => {
     }
   };
 
-  test('[FS13] is refused in the same way however it is cut', () => {
+  test('[FS13] a body is refused in the same way however it is cut', () => {
     const token = fc.oneof(nearDelimiter, fc.constantFrom(' ', '\t', 'a: b', '-', '\r\n\r\n'));
     fc.assert(
       fc.property(fc.array(token, { maxLength: 12 }), fc.array(fc.nat()), (tokens, places) => {
@@ -165,7 +165,7 @@ describe('what is not a form', () => {
     ['a lone carriage return', `--${BOUNDARY}\r\r\n\r\n\r\n--${BOUNDARY}--`],
     ['a single dash', `--${BOUNDARY}-\r\n\r\n\r\n--${BOUNDARY}--`],
     ['too much padding', `--${BOUNDARY}${' '.repeat(257)}\r\n\r\n\r\n--${BOUNDARY}--`],
-  ])('[FS13] has %s', (_what, text) => {
+  ])('[FS13] a body with %s is refused', (_what, text) => {
     const message = 'the form has a malformed delimiter';
     expect(() => parse([Buffer.from(text)])).toThrow(message);
     expect(() => parse(oneByteEach(Buffer.from(text)))).toThrow(message);
@@ -176,7 +176,7 @@ describe('what is not a form', () => {
     ['another boundary', '--other\r\n\r\n\r\n--other--'],
     ['a boundary inside of a line', `x--${BOUNDARY}--`],
     ['JSON', '{"file":1}'],
-  ])('[FS13] is %s', (_what, text) => {
+  ])('[FS13] a body of %s is refused', (_what, text) => {
     expect(() => parse([Buffer.from(text)])).toThrow('the form ends too early');
   });
 });
@@ -193,13 +193,13 @@ describe('memory', () => {
   const partWithHead = (name: string) =>
     encode({ parts: [{ head: name, data: Buffer.from('x') }] });
 
-  test('[FS16] holds no more of data than an unfinished delimiter', () => {
+  test('[FS16] memory holds no more of data than an unfinished delimiter', () => {
     const tricky = Buffer.from(`\r\n--${BOUNDARY.slice(0, -1)}`.repeat(2_000));
     const bytes = encode({ parts: [{ head: '', data: tricky }] });
     expect(parse(oneByteEach(bytes)).mostHeld).toBeLessThan(`\r\n--${BOUNDARY}`.length);
   });
 
-  test('[FS14] takes a head of 16 KiB and refuses a longer one, however it is cut', () => {
+  test('[FS14] a head of 16 KiB is taken and a longer one refused, however it is cut', () => {
     // The line end of the delimiter counts with the head.
     const longest = partWithHead('h'.repeat(MAX_HEAD_BYTES - 2));
     const longer = partWithHead('h'.repeat(MAX_HEAD_BYTES - 1));
@@ -209,7 +209,7 @@ describe('memory', () => {
     }
   });
 
-  test('[FS14] refuses an endless head as soon as it is too long', () => {
+  test('[FS14] an endless head is refused as soon as it is too long', () => {
     const parser = new MultipartParser(BOUNDARY);
     const endless = Buffer.from(`--${BOUNDARY}\r\n${'h'.repeat(MAX_HEAD_BYTES + 10)}`);
     expect(() => [...parser.push(endless)]).toThrow('the head of a part is too long');

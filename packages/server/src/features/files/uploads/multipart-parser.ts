@@ -17,8 +17,8 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 const MAX_HEAD_BYTES = 16 * 1024;
 
 /**
- * What may stand between a delimiter and its line end (RFC 2046): a bounded run of blanks; the line end may be cut
- * off.
+ * Matches what may stand between a delimiter and its line end (RFC 2046): a bounded run of blanks; the line end may be
+ * cut off.
  */
 const PADDING = /^([ \t]{0,256})(\r\n|\r?$)/;
 const PADDED_LINE_END_BYTES = 256 + LINE_END.length;
@@ -117,7 +117,7 @@ export class MultipartParser {
     return this.#pass(rest.subarray(found), this.#delimiter.length, 'delimited');
   }
 
-  /** Where an unfinished delimiter begins at the end of `rest`, or its length. */
+  /** Returns where an unfinished delimiter begins at the end of `rest`, or its length. */
   #possibleDelimiter(rest: Buffer): number {
     const earliest = Math.max(0, rest.length - this.#delimiter.length + 1);
     for (let at = rest.indexOf(CR, earliest); at !== -1; at = rest.indexOf(CR, at + 1)) {
@@ -138,7 +138,7 @@ export class MultipartParser {
   }
 }
 
-/** Where the head at the start of `rest` ends, or undefined if its end has not arrived. */
+/** Returns where the head at the start of `rest` ends, or undefined if its end has not arrived. */
 function headEnd(rest: Buffer): number | undefined {
   const end = rest.indexOf(HEAD_END);
   const earliest = end === -1 ? rest.length - HEAD_END.length + 1 : end;

@@ -35,7 +35,7 @@ type Named = ReadonlyMap<Id, readonly string[]>;
  */
 export class NamedFiles {
   readonly #database: Context['database'];
-  /** What the addresses have in them, each at least one of these. */
+  /** Fixed parts of the addresses: each address has at least one of these. */
   readonly #marks: readonly string[];
   readonly #address: RegExp;
   readonly #known: ChangeCache<Id, ServedUpload>;
@@ -53,7 +53,7 @@ export class NamedFiles {
     );
   }
 
-  /** Whether a text may name files. Most do not, so this costs no more than searching the text. */
+  /** Returns whether a text may name files. Most do not, so this costs no more than searching the text. */
   mayBeIn(text: string): boolean {
     return text.includes('://') && this.#marks.some((mark) => text.includes(mark));
   }
@@ -126,7 +126,7 @@ function shownTo(keys: readonly string[], upload: ServedUpload | undefined): Fil
   return describeUpload(key === undefined ? { ...upload, key: null } : upload);
 }
 
-/** How the address of the file service, with a slash at its end, is found in texts. */
+/** The means to find the address of the file service, with a slash at its end, in texts. */
 interface Base {
   readonly pattern: string;
   /** The fixed part of it. */

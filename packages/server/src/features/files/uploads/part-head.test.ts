@@ -46,7 +46,7 @@ describe('[FD9] the name of a file', () => {
     expect(filePart(parameters)).toEqual({ type: 'file', name });
   });
 
-  test('is read in any form in which a browser sends it', () => {
+  test('the name is read in any form in which a browser sends it', () => {
     const name = fc.string({ unit: 'grapheme-ascii' }).filter((text) => !/[\\/]/.test(text));
     fc.assert(
       fc.property(name, (given) => {
@@ -58,7 +58,7 @@ describe('[FD9] the name of a file', () => {
     );
   });
 
-  test('is read in any form in which an old curl or Go sends it', () => {
+  test('the name is read in any form in which an old curl or Go sends it', () => {
     const name = fc.string({ unit: fc.constantFrom(...'a"% .;=é'), minLength: 1 });
     fc.assert(
       fc.property(name, (given) => {
@@ -126,7 +126,7 @@ describe('a part', () => {
     'Content-Disposition:\tForm-Data;\tNAME\t=\t"file"\t;\tFileName\t=\t"a"\t',
     'Content-Disposition: FORM-DATA;;name=file ;; filename=a ;',
     "Content-Disposition:form-data;Name=file;FILENAME* = Utf-8''a",
-  ])('[FS14] has its headers in any case, order and spacing: %j', (head) => {
+  ])('[FS14] a part has its headers in any case, order and spacing: %j', (head) => {
     expect(readPartHead(head)).toEqual({ type: 'file', name: 'a' });
   });
 
@@ -138,11 +138,11 @@ describe('a part', () => {
     'Content-Disposition: form-data; name="file"\r\n ; filename\r\n =\r\n "a b"\r\n ',
     '\r\nContent-Type: a/b;\r\n c=d\r\nContent-Disposition: form-data; name="file";\r\n filename="a b"',
     'X-Other: x\r\n Content-Disposition: form-data; name="other"\r\nContent-Disposition: form-data; name="file"; filename="a b"',
-  ])('[FS14] has a header folded over several lines: %j', (head) => {
+  ])('[FS14] a part has a header folded over several lines: %j', (head) => {
     expect(readPartHead(head)).toEqual({ type: 'file', name: 'a b' });
   });
 
-  test('[FS14] has no other header in the lines that one is folded over', () => {
+  test('[FS14] a part has no other header in the lines that one is folded over', () => {
     const head =
       'Content-Disposition: form-data; name="file";\r\n x=y\r\n Content-Type: multipart/mixed';
     expect(readPartHead(head)).toEqual({ type: 'file', name: 'file' });
@@ -169,7 +169,7 @@ describe('a part', () => {
     expect(readPartHead(head)).toEqual({ type: 'ignored' });
   });
 
-  test('[FD9] never fails to be read', () => {
+  test('[FD9] no part fails to be read', () => {
     const pieces = ['Content-Disposition:', 'form-data;', 'name=', '"file"', 'filename', '*=', ' '];
     const piece = fc.oneof(
       fc.constantFrom(...pieces, "UTF-8''%", '\\', '"', ';', '\r\n'),
@@ -196,7 +196,7 @@ describe('[FS13] the boundary', () => {
     ['multipart/form-data ; boundary=b ', 'b'],
     [`multipart/form-data; boundary=${longest}`, longest],
     [`multipart/form-data; boundary=${longest}too-long`, `${longest}too-long`],
-  ])('is read from %j', (contentType, boundary) => {
+  ])('the boundary is read from %j', (contentType, boundary) => {
     expect(formBoundary(contentType)).toBe(boundary);
   });
 
@@ -210,7 +210,7 @@ describe('[FS13] the boundary', () => {
     'multipart/form-data; boundary=""',
     'multipart/form-database; boundary=b',
     'application/x-www-form-urlencoded',
-  ])('is missing in %j', (contentType) => {
+  ])('the boundary is missing in %j', (contentType) => {
     expect(formBoundary(contentType)).toBeUndefined();
   });
 });

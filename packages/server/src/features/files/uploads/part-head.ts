@@ -17,8 +17,8 @@ export function formBoundary(contentType: string | null): string | undefined {
 }
 
 /**
- * What the part with this head is. A part named `file` is the file, whether or not its client gave it a name or a
- * type; browsers percent-encode quotes in names, other clients escape them with a backslash.
+ * Returns the part with this head. A part named `file` is the file, whether or not its client gave it a name or a type;
+ * browsers percent-encode quotes in names, other clients escape them with a backslash.
  */
 export function readPartHead(head: string): Part {
   const lines = unfolded(head).split('\r\n');

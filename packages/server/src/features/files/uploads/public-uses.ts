@@ -6,7 +6,7 @@ import { addHiddenUses, endPublicUses } from './attached-store.ts';
 import { dropUpload } from './drop-upload.ts';
 import { addPublicUse, endPublicUse, selectUpload } from './store.ts';
 
-/** How long to wait if too many pictures are being decoded, in milliseconds. */
+/** The time in milliseconds to wait if too many pictures are being decoded. */
 const BUSY_MS = 5_000;
 
 export interface OwnUpload {
@@ -15,8 +15,8 @@ export interface OwnUpload {
 }
 
 /**
- * Whether an upload is the user's own, and a picture that can be decoded. Throws RateLimitedError if that cannot be found
- * out now.
+ * Resolves with whether an upload is the user's own, and a picture that can be decoded. Throws RateLimitedError if that
+ * cannot be found out now.
  */
 export async function isOwnPicture(ctx: Context, { userId, id }: OwnUpload): Promise<boolean> {
   const upload = await selectUpload(ctx, ATTACHMENTS_BUCKET, id);

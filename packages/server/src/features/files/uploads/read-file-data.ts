@@ -21,7 +21,7 @@ export async function readFileData(
   return describeUpload({ ...upload, placeholder });
 }
 
-/** Who may keep a FileData: nobody if it may change, because a picture without a placeholder may get one. */
+/** Returns who may keep a FileData: nobody if it may change, because a picture without a placeholder may get one. */
 export function keeperOf({
   metadata,
   placeholder,

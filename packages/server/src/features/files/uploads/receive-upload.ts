@@ -16,7 +16,7 @@ export interface IncomingUpload {
   /** Bytes announced, or undefined if the body is chunked. */
   readonly contentLength: number | undefined;
   readonly body: AsyncIterable<Uint8Array>;
-  /** How the request was counted. */
+  /** The count of the request. */
   readonly verdict: Verdict;
 }
 

@@ -21,7 +21,7 @@ const pathOf = async (ctx: Context, id: Id) =>
   contentPath(ctx.blobs, (await findUpload(ctx, OWNER, { bucket: 'attachments', id })).blobKey);
 
 describe('[OP14][OP15] the removal of an upload', () => {
-  test('deletes the upload and its content', async () => {
+  test('the removal deletes the upload and its content', async () => {
     await using ctx = await openUploadContext();
     const id = await store(ctx, 'x');
     const path = await pathOf(ctx, id);
@@ -30,7 +30,7 @@ describe('[OP14][OP15] the removal of an upload', () => {
     expect(await listUploads(ctx, OWNER)).toEqual([]);
   });
 
-  test('keeps the content of another upload with the same bytes, until that is removed too', async () => {
+  test('the content of another upload with the same bytes is kept, until that is removed too', async () => {
     await using ctx = await openUploadContext();
     const [first, second] = [await store(ctx, 'same'), await store(ctx, 'same')];
     const path = await pathOf(ctx, second);
@@ -40,7 +40,7 @@ describe('[OP14][OP15] the removal of an upload', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test('is completed by the next start if the process was killed before the content was removed', async () => {
+  test('the removal is completed by the next start if the process was killed before the content was removed', async () => {
     await using ctx = await openUploadContext();
     const id = await store(ctx, 'x');
     const path = await pathOf(ctx, id);
@@ -51,7 +51,7 @@ describe('[OP14][OP15] the removal of an upload', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test('fails if its own blob cannot be removed, and not because of an earlier one', async () => {
+  test('the removal fails if its own blob cannot be removed, and not because of an earlier one', async () => {
     await using ctx = await openUploadContext();
     const [stuck, other] = [await store(ctx, 'stuck'), await store(ctx, 'other')];
     const path = await pathOf(ctx, other);
@@ -81,7 +81,7 @@ describe('[OP14][OP15] the removal of an upload', () => {
     expect(await again.catch((error: unknown) => error)).toBeInstanceOf(NotFoundError);
   });
 
-  test('never harms an upload of the same content at the same time', async () => {
+  test('an upload of the same content at the same time is never harmed', async () => {
     await using ctx = await openUploadContext();
     let kept = await store(ctx, 'same');
     for (let round = 0; round < 150; round += 1) {

@@ -17,9 +17,9 @@ export interface StoredUpload {
   readonly uploadedAtMs: number;
   readonly sha256: string;
   readonly blobKey: string;
-  /** Who uploaded it. Null if that was somebody without an account. */
+  /** The user who uploaded it. Null if that was somebody without an account. */
   readonly userId: Id | null;
-  /** What a request has to give to see it. Null if it needs nothing. */
+  /** The key that a request has to give to see it. Null if it needs nothing. */
   readonly key: string | null;
   /** True if everyone sees it, because it has no key or is seen as an avatar or the like. */
   readonly isPublic: boolean;
@@ -159,7 +159,7 @@ export async function endPublicUse(db: Writer, id: Id): Promise<string | undefin
   return row?.blob_key;
 }
 
-/** Who has made an upload; null if that was somebody without an account, or if there is no such upload. */
+/** Reads who has made an upload; null if that was somebody without an account, or if there is no such upload. */
 export async function selectUploader(db: Reader, id: Id): Promise<Id | null> {
   const row = await db
     .selectFrom('uploads')

@@ -11,11 +11,13 @@ const tables = {
       name: column.text,
       spoiler: column.number,
       uploaded_at_ms: column.moment,
-      /** Who uploaded it. Null if that was somebody without an account. */
+      /** The user who uploaded it. Null if that was somebody without an account. */
       user_id: column.nullable(column.id),
-      /** What a request has to give to see the file. Null if it needs nothing. */
+      /** The key that a request has to give to see the file. Null if it needs nothing. */
       key: column.nullable(column.text),
-      /** How often it is used as an avatar or the like. Then it is public, whether or not it has a key. */
+      /**
+       * The number of times that it is used as an avatar or the like. Then it is public, whether or not it has a key.
+       */
       public_uses: column.number,
       /** The number of these uses that nobody sees, because their community was deleted and can be restored. */
       hidden_uses: column.number,
@@ -29,7 +31,7 @@ const tables = {
       },
     },
   }),
-  /** How many bytes the uploads of each user take together, counted when one is recorded or removed. */
+  /** The number of bytes that the uploads of each user take together, counted when one is recorded or removed. */
   user_bytes: table({
     columns: {
       user_id: column.id,

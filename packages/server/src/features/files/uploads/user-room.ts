@@ -6,7 +6,7 @@ import { addUserBytes, selectUserBytes } from './store.ts';
 interface UserUpload {
   readonly userId: Id;
   readonly bytes: number;
-  /** How many bytes the uploads of a user may take together. */
+  /** The number of bytes that the uploads of a user may take together. */
   readonly mostBytes: number;
 }
 
