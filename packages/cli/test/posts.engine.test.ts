@@ -4,6 +4,7 @@ import {
   startTestInstance,
   type TestInstance,
 } from '@hearth/testing/instances/test-instance';
+import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { Home } from './support/home.ts';
 
@@ -201,6 +202,7 @@ test('[UC20] search --kind finds posts and comments of a channel or a community,
     expect(found).toMatchObject({ exitCode: 0, stderr: '' });
     return found.stdout.split('\n').slice(0, -1);
   };
+  await until(async () => (await search('--kind', 'comments', '--in', 'garden')).length > 0);
   for (const place of ['garden', 'garden/oaks']) {
     const [head, ...posts] = await search('--kind', 'posts', '--in', place);
     expect(head).toStartWith('ID ');

@@ -12,9 +12,6 @@ export const SEARCHED_CONTENTS = ['file', 'picture', 'link'] as const;
 /** The header of a search that stopped early: an id down to which everything was searched. Ours. */
 export const SEARCH_STOPPED_HEADER = 'X-Search-Stopped-At';
 
-/** The largest number of channels of a community that are searched. Ours. */
-export const MOST_SEARCHED_CHANNELS = 200;
-
 /** A kind of things that can be searched. */
 export type SearchedKind = (typeof SEARCHED_KINDS)[number];
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { startTestInstance, type TestInstance } from '@hearth/testing/instances/test-instance';
+import { until } from '@hearth/testing/until';
 import {
   connect,
   createClient,
@@ -148,6 +149,7 @@ describe('[SE1] a search', () => {
   test('a search finds messages page by page, and says where the next one begins', async () => {
     for (const content of ['a needle', 'hay', 'Needle!'])
       await client.send({ author: 'ada', content });
+    await until(async () => (await client.search({ text: 'need' })).messages.length === 2);
     const first = await client.search({ text: 'need', in: 'lobby', limit: 1 });
     expect(first.messages.map(({ content }) => content)).toEqual(['Needle!']);
     const second = await client.search({ text: 'need', before: first.next, from: 'Ada' });

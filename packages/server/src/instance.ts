@@ -15,7 +15,7 @@ import { NotificationSender } from './features/talk/notifications/notifications.
 import { JobRunner } from './features/platform/jobs/jobs.ts';
 import { ownerInvite } from './features/accounts/registration/registration.ts';
 import { TokenCheck } from './features/accounts/sessions/sessions.ts';
-import { ChannelIndexer, Indexer } from './features/search/search/search.ts';
+import { Indexer } from './features/search/search/search.ts';
 import { jobKinds } from './lists/jobs.ts';
 import { FailureLog } from './log/failure-log.ts';
 import { createLogger, type Logger } from './log/logger.ts';
@@ -79,11 +79,8 @@ export async function startInstance(config: Config, parts: InstanceParts = {}): 
   const ctx = await openContext({ config, clock, resources }, openEngines, { log, passwords });
   // A mistake of the owner, which is reported now rather than by the first sign-in.
   if (deployment.tokenKeyFile !== undefined) await ctx.tokenKeys.read();
-  if (deployment.components.includes('rest') && ctx.settings.rest.history.messages > 0) {
-    resources.use(new Indexer(ctx));
-  }
   if (deployment.components.includes('rest')) {
-    resources.use(new ChannelIndexer(ctx));
+    resources.use(new Indexer(ctx));
     resources.use(new NotificationSender(ctx));
   }
   const components = resources.use(await startComponents(ctx, { deployment, webFolder }));

@@ -30,7 +30,6 @@ import {
 import { PostOrders, type KeepsPostOrders } from './features/forum/post-lists/post-lists.ts';
 import { CommentedPosts, type KeepsCommentedPosts } from './features/forum/posts/posts.ts';
 import { Proofs, type KeepsProofs } from './features/accounts/proofs/proofs.ts';
-import { PostedChannels, type KeepsPosted } from './features/talk/index-queue/index-queue.ts';
 import {
   TokenKeyring,
   Tokens,
@@ -66,7 +65,6 @@ export interface State
     KeepsOpenToJoin,
     KeepsOrigins,
     KeepsPasswords,
-    KeepsPosted,
     KeepsPostOrders,
     KeepsProofs,
     KeepsReservedNames,
@@ -110,7 +108,6 @@ export function openState(parts: StateParts): State {
     openToJoin: new OpenToJoin(database, communities),
     origins: resources.use(new MessageOrigins(clock)),
     passwords: new Passwords(parts.passwords),
-    posted: new PostedChannels(),
     postOrders: new PostOrders(),
     proofs: new Proofs({ database, clock, when: settings.registrationProof }),
     scores: new ScoreNews(),

@@ -10,9 +10,7 @@ import { noteMentions } from './features/talk/mentions/note-mentions.ts';
 import { sweepNonces } from './features/platform/nonces/sweep-nonces.ts';
 import { createRole } from './features/communities/roles/create-role.ts';
 import { removeRoles } from './features/communities/roles/remove-role.ts';
-import { ChannelIndexer } from './features/search/search/channels/channel-indexer.ts';
 import { Indexer } from './features/search/search/indexer.ts';
-import { PostedChannels } from './features/talk/index-queue/posted-channels.ts';
 import { eraseVotes } from './features/forum/voting/erase-votes.ts';
 import { purgeVotes } from './features/forum/voting/purge-votes.ts';
 import type { InstanceContext } from './instance-context.ts';
@@ -93,68 +91,30 @@ onEachDatabase((open, engine) => {
       }
     };
 
-    const indexChannels = async (ctx: InstanceContext) => {
-      await using indexer = new ChannelIndexer({
-        ...ctx,
-        log,
-        pause,
-        posted: new PostedChannels(),
-      });
-      await indexer.run();
-    };
-    const noIndex: Fill = () => sql`delete from channel_index`;
-    const staleIndex: Fill = () =>
-      sql`insert into channel_index (channel_id, last_number, last_id, is_stale, merged, replaced,
-        cleaned_block, cleaned_hits, reached_word, version)
-        values (${channelId}, 0, '0', 1, 0, 0, 0, '', '', 1)`;
     const someVotes =
       (points: string): Fill =>
       (numbers) =>
         sql`insert into votes (subject_id, user_id, kind, channel_id, community_id, author_id, value, points, cast_at_ms)
           select ${'7' as Id}, p, 'comment', ${channelId}, ${communityId}, ${ada.user_id}, 1, ${sql.raw(points)}, 1
           from ${numbers}`;
-    test('the words and numbers of a channel are read a few times if it is indexed again, and the changes of one that is deleted', async () => {
+    test('the words and entries of a former search index are read a few times', async () => {
+      const entries: Fill = (numbers) =>
+        sql`insert into search_entries (block, position, entry_id, kind, outdated)
+          select 1, i, p, 'lobby', 0 from ${numbers}`;
       const words: Fill = (numbers) =>
-        sql`insert into channel_words (channel_id, block, word, hits)
-          select ${channelId}, i / 2500, p, 'x' from ${numbers}`;
-      const numbered: Fill = (numbers) =>
-        sql`insert into channel_index_numbers (channel_id, number, message_id)
-          select ${channelId}, i, p from ${numbers}`;
-      const sweep = indexChannels;
-      await expectFewReads({
-        tables: ['channel_words'],
-        fill: [noIndex, staleIndex, words],
-        sweep,
-      });
-      await expectFewReads({
-        tables: ['channel_index_numbers'],
-        fill: [noIndex, staleIndex, numbered],
-        sweep,
-      });
-      await expectFewReads({
-        tables: ['channel_index_changes'],
-        fill: (numbers) =>
-          sql`insert into channel_index_changes (channel_id, message_id) select ${'1' as Id}, p from ${numbers}`,
-        sweep: indexChannels,
-      });
-    });
-
-    test('the words of removed messages of the lobby are read a few times', async () => {
-      await expectFewReads({
-        tables: ['search_words'],
-        fill: [
-          (numbers) => sql`insert into search_words (place, size, block, word, hits)
-            select 1, 128, i / 2500, p, 'x' from ${numbers}`,
-          () => sql`insert into search_places (name, place, indexed_number, indexed_id, leased_by, leased_until_ms)
-            values ('lobby:1', 1, 0, '0', '', 0) on conflict do nothing`,
-        ],
-        async sweep(ctx) {
-          // The indexer before has a lease.
-          own.clock.halt(60_000);
-          await using indexer = new Indexer({ ...ctx, log, pause });
-          await indexer.run();
-        },
-      });
+        sql`insert into search_words (block, word, hits) select 1, p, 'x' from ${numbers}`;
+      const former: Fill = () =>
+        sql`insert into search_blocks (block, index_number, first_id, positions, outdated, has_lobby)
+          values (1, 1, '', 0, 0, 0)`;
+      const second: Fill = () =>
+        sql`insert into search_state (name, index_number, complete_number, last_id)
+          values ('search', 2, 2, '') on conflict do nothing`;
+      const sweep = async (ctx: InstanceContext) => {
+        await using indexer = new Indexer({ ...ctx, log, pause });
+        await indexer.run();
+      };
+      await expectFewReads({ tables: ['search_words'], fill: [second, former, words], sweep });
+      await expectFewReads({ tables: ['search_entries'], fill: [second, former, entries], sweep });
     });
 
     test('the mentions of somebody that are kept are read once or twice with each new one', async () => {

@@ -1,7 +1,7 @@
 /** Columns of identifiers that are never an account's, by their names, or by those of their tables, too. */
 const NO_PERSON_IDS = words(`
-  accepted_comment_id avatar banner category_id channel_id community_id crosspost_of file_id first_id from_channel_id
-  from_message_id icon id indexed_id last_id last_read_id message_id newest_comment_id parent_id picture_id post_id reply_to
+  accepted_comment_id avatar banner category_id channel_id community_id crosspost_of entry_id file_id first_id
+  from_channel_id from_message_id icon id last_id last_read_id message_id newest_comment_id parent_id picture_id post_id reply_to
   result_id role_id tag_id
   link_preview_uses.subject_id point_ledger.subject_id votes.subject_id
 `);
@@ -16,7 +16,7 @@ const NO_PERSON_TEXTS = words(`
   address_hint blob_key bucket challenge client_name client_platform clients code code_hash content_type former_hash format
   join_mode kind leased_by level metadata password_hash path period place placeholder purpose secret secret_hash sha256 sort
   source_key state target_kind url_hash value visibility word
-  cleaned_hits hits reached_word
+  hits
   files options post_settings reactions role_ids tags
   audit_entries.action audit_entries.changes audit_entries.target_name ban_requests.key bans.key exports.key
   invite_makers.registered_at jobs.error

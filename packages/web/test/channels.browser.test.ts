@@ -114,6 +114,8 @@ browserTest(
     await ada.page.unroute(isSearch);
 
     // The search is that of the channel.
+    const indexed = async () => (await owner.channel(general).search({ text: 'tuli' })).messages;
+    await eventually(async () => (await indexed()).length, 1);
     await ada.button(en.reading.search.open).click();
     const panel = ada.page.getByRole('dialog', { name: en.reading.search.title });
     await panel.getByRole('searchbox').fill('tuli');

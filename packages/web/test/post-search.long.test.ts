@@ -5,6 +5,7 @@ import type { Locator } from 'playwright-core';
 import { browserTest } from '@hearth/testing/browser/chromium';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
 import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
+import { until } from '@hearth/testing/until';
 import { en } from '../src/text/en.ts';
 import { enPosts as words } from '../src/text/en/posts.ts';
 import { lookAt, type Faults } from './support/faults.ts';
@@ -50,6 +51,9 @@ async function plant(owner: Client, member: Client) {
   await posts.create(seeds, { title: 'What grows in the shade?' });
   await posts.create(seeds, { title: 'A present', content: 'Quinces', spoiler: true });
   await owner.channel(tools).send('The rhubarb knife is in the shed');
+  const isFound = async () =>
+    (await owner.channel(tools).search({ text: 'knife' })).messages.length;
+  await until(async () => (await isFound()) === 1);
   return { garden: garden.id, harvest, seeds, tools };
 }
 

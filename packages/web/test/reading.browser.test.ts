@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect } from 'bun:test';
 import type { Locator } from 'playwright-core';
 import { browserTest } from '@hearth/testing/browser/chromium';
+import { untilFound } from '@hearth/testing/clients/history-client';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
 import { en } from '../src/text/en.ts';
 import { violationsInBothThemes } from './support/axe.ts';
@@ -179,6 +180,7 @@ browserTest(
     await own.post('a lantern in the window', 'Ada');
     await own.post('no light at all', 'Alan');
     for (let count = 0; count < 80; count += 1) await own.post(`filler ${count}`);
+    await untilFound(own, '"filler 79"', ['filler 79']);
     const grace = await Someone.enter(await browser.emptyVisit(), own);
     await grace.reads('filler 79');
     const { keyboard } = grace.page;

@@ -14,8 +14,6 @@ import type {
 import type { HasFileUsers } from '../features/files/uploads/uploads.ts';
 import { selectNamedPosts } from '../features/forum/posts/posts.ts';
 import type { HasCapabilityParts } from '../features/platform/capabilities/capabilities.ts';
-import { holdIndexes } from '../features/search/search/search.ts';
-import type { HasIndexes } from '../features/talk/index-queue/index-queue.ts';
 import type { KeepsHistory } from '../features/talk/lobby/lobby.ts';
 import type { HasNamedPosts } from '../features/talk/mentions/mentions.ts';
 import type { HasNotifiedTexts } from '../features/talk/notifications/notifications.ts';
@@ -43,7 +41,6 @@ export interface Lists
     HasCapabilityParts,
     HasEndRequirements,
     HasFileUsers,
-    HasIndexes,
     HasJoiningInvites,
     HasNamedPosts,
     HasNotifiedTexts,
@@ -66,7 +63,6 @@ export function withLists<Ctx extends ListContext>(ctx: Ctx): Ctx & Lists {
     capabilityParts: capabilityParts(ctx),
     endRequirements: END_REQUIREMENTS,
     fileUsers: FILE_USERS,
-    holdIndexes,
     findNamedPosts: selectNamedPosts,
     joiningInvites: JOINING_INVITES,
     notifiedTexts: NOTIFIED_TEXTS,

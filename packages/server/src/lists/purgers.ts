@@ -1,6 +1,7 @@
 import type { PurgeContent } from '../features/communities/purge/purge-communities.ts';
 import { purgePostFiles } from '../features/forum/posts/remove-posts.ts';
 import { purgeVotes } from '../features/forum/voting/purge-votes.ts';
+import { purgeIndexed } from '../features/search/search/search.ts';
 import { purgeFiles } from '../features/talk/messages/purge-files.ts';
 import type { InstanceContext } from '../instance-context.ts';
 
@@ -12,4 +13,5 @@ export const PURGERS: readonly PurgeContent<InstanceContext>[] = [
   purgeVotes,
   purgeFiles,
   purgePostFiles,
+  purgeIndexed,
 ];

@@ -3,8 +3,11 @@ import { lobbyMessageSchema } from '@hearth/protocol/schemas';
 import { expect } from 'bun:test';
 import { z } from 'zod';
 import type { TestInstance } from '../instances/test-instance.ts';
+import { until } from '../until.ts';
 
-type Addressed = Pick<TestInstance, 'addresses'>;
+interface Addressed {
+  readonly addresses: Pick<TestInstance['addresses'], 'rest'>;
+}
 
 const listSchema = z.array(lobbyMessageSchema.strict());
 
@@ -37,6 +40,15 @@ export async function searchContents({ addresses }: Addressed, text: string): Pr
   const found = await answer.text();
   expect([answer.status, found]).toEqual([200, found]);
   return listSchema.parse(JSON.parse(found)).map(({ content }) => content);
+}
+
+/** Resolves when a search finds these messages: they are indexed in the background. */
+export async function untilFound(
+  instance: Addressed,
+  text: string,
+  contents: readonly string[],
+): Promise<void> {
+  await until(async () => Bun.deepEquals(await searchContents(instance, text), contents));
 }
 
 /** The whole history, the oldest message first, as a client reads it page by page from one end or the other. */

@@ -2,10 +2,9 @@ import { formatId } from '@hearth/protocol';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { insertStatement } from '../../../server/src/features/talk/lobby/store.ts';
-import { Indexer } from '../../../server/src/features/search/search/indexer.ts';
 import { systemClock } from '../../../server/src/lib/clock.ts';
-import { jsonLogger } from '../../../server/src/log/logger.ts';
 import { sqliteDatabase } from '../../../server/src/engines/databases.ts';
+import { indexSearch } from './index-search.ts';
 import { randomNumbers, someText } from './searched-words.ts';
 
 /** The author of every hundredth message. */
@@ -25,9 +24,7 @@ export async function writeLobby(folder: string, count: number): Promise<void> {
     const messages = Array.from({ length }, (_, at) => stored(first + at, random));
     await database.transaction((tx) => tx.run(insertStatement(messages).statement));
   }
-  const log = jsonLogger('error', (line) => process.stderr.write(line));
-  await using indexer = new Indexer({ database, clock: systemClock, log, pause: async () => {} });
-  await indexer.run();
+  await indexSearch({ database, clock: systemClock });
 }
 
 function stored(number: number, random: () => number) {

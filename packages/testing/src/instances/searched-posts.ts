@@ -1,11 +1,9 @@
 import { formatId, type Id } from '@hearth/protocol';
 import { sql } from 'kysely';
-import { ChannelIndexer } from '../../../server/src/features/search/search/channels/channel-indexer.ts';
-import { PostedChannels } from '../../../server/src/features/talk/index-queue/posted-channels.ts';
 import { systemClock } from '../../../server/src/lib/clock.ts';
-import { jsonLogger } from '../../../server/src/log/logger.ts';
 import type { Database, Writer } from '../../../server/src/ports/database/database.ts';
 import { sortable } from '../../../server/src/ports/database/sortable-id.ts';
+import { indexSearch } from './index-search.ts';
 import { randomNumbers, someText } from './searched-words.ts';
 import { NEW_CHANNEL_ROW, NEW_TURN_ROW } from './new-channel-row.ts';
 
@@ -58,11 +56,7 @@ export async function seedSearchedPosts(
       await insertComments(db, community, comments);
     });
   }
-  const log = jsonLogger('error', (line) => process.stderr.write(line));
-  const posted = new PostedChannels();
-  const given = { database, clock: systemClock, log, posted, pause: async () => {} };
-  await using indexer = new ChannelIndexer(given);
-  await indexer.run();
+  await indexSearch({ database, clock: systemClock });
 }
 
 function idAt(number: number): Id {

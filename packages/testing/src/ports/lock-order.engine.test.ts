@@ -23,7 +23,6 @@ const BOTH = sql`select 1 from posts p join members m on true for update of p fo
 const NONCE = sql`insert into used_nonces (user_id, place, nonce, result_id, used_at_ms)
   select '1', '1', '', '1', 0 where false on conflict (user_id, place, nonce) do update set used_at_ms = 0`;
 const CORRECT = sql`update used_nonces set result_id = '2' where user_id = '1'`;
-const INDEX = sql`select last_id from channel_index where channel_id = '1' for share`;
 const ROLE = sql`update roles set name = '' where id = '1'`;
 const OWNERLESS = sql`insert into uploads (id, bucket, blob_key, name, spoiler, uploaded_at_ms, user_id)
   values (${'1'}, ${''}, ${''}, ${''}, ${0}, ${0}, ${null})`;
@@ -71,14 +70,11 @@ onEachDatabase((open, engine) => {
     expect(await inOrder(TURN, NONCE)).toBe(
       'used_nonces (nonce) must be locked before turns (place)',
     );
-    expect(await inOrder(NONCE, INDEX)).toBe(
-      'channel_index (search index) must be locked before used_nonces (nonce)',
-    );
     expect(await inOrder(KEEP, POST, ADD)).toBe(
       'users (account) must be locked before posts (rows)',
     );
     expect(await inOrder(POST, BOTH)).toBe('members (account) must be locked before posts (rows)');
-    expect(await inOrder(INDEX, NONCE, 'rules 1', KEEP, TURN, HOLD, POST, CORRECT)).toBe('allowed');
+    expect(await inOrder(NONCE, 'rules 1', KEEP, TURN, HOLD, POST, CORRECT)).toBe('allowed');
     expect(await inOrder(POST, OWNERLESS)).not.toContain('must be locked before');
     expect(await inOrder(LOCK_COMMUNITY, POST, ROLE)).toBe('allowed');
     expect(await inOrder(LATER_TURN, TURN)).toBe('channel 1 must be locked before channel 2');

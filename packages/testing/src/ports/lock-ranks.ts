@@ -1,21 +1,12 @@
 import { insertedIn, locksIn, upsertedIn, type TableKeys } from './row-locks.ts';
 
 /** The ranks of locks, as docs/locks.md explains them. */
-const RANKS = [
-  'search index',
-  'nonce',
-  'rules of a community',
-  'community',
-  'place',
-  'account',
-  'rows',
-] as const;
+const RANKS = ['nonce', 'rules of a community', 'community', 'place', 'account', 'rows'] as const;
 
 type Rank = (typeof RANKS)[number];
 
 /** The tables of each rank. All others are rows. */
 const TABLES: Partial<Readonly<Record<Rank, readonly string[]>>> = {
-  'search index': ['channel_index', 'search_places'],
   nonce: ['used_nonces'],
   community: ['communities', 'community_slugs'],
   place: ['turns'],

@@ -4,7 +4,7 @@ import type { Client } from '@hearth/sdk';
 import type { Locator, Page } from 'playwright-core';
 import { en } from '../../src/text/en.ts';
 import { enChannelMessages as tool } from '../../src/text/en/channel-messages.ts';
-import type { Someone } from './someone.ts';
+import { eventually, type Someone } from './someone.ts';
 
 /** A community with two channels; ada owns it, and henry is a member. */
 export interface Garden {
@@ -42,6 +42,8 @@ export async function tryTools(
   await channel.change(changed, 'honey on Tuesday');
   await channel.send('@bee-keepers, the hive is in #tools and @grace has the key');
   await owner.channel(tools).send('honey is in the shed');
+  const indexed = async () => (await owner.channel(tools).search({ text: 'honey' })).messages;
+  await eventually(async () => (await indexed()).length, 1);
   const ada = await enter('ada', path);
   const { page } = ada;
   // Names are shown, and lead somewhere.

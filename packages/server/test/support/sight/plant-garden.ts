@@ -1,4 +1,5 @@
 import type { Id } from '@hearth/protocol';
+import { indexSearch } from '@hearth/testing/instances/index-search';
 import type { Account } from '../../../src/actor.ts';
 import { setBan } from '../../../src/features/communities/bans/set-ban.ts';
 import { createChannel } from '../../../src/features/communities/channels/create-channel.ts';
@@ -111,6 +112,7 @@ async function writeInGarden(
   const asked = await createComment(ctx, dan, { post_id: post, content: 'Why?' });
   const reply = { post_id: post, parent_id: asked.id, content: WORD };
   const { id: comment } = await createComment(ctx, olga, reply);
+  await indexSearch(ctx);
   for (const person of Object.values(members)) {
     for (const channel of ['talk', 'inside', 'board'] as const) {
       await setChannelNotifications(ctx, person, { channel_id: ids[channel], level: 'all' });

@@ -30,10 +30,7 @@ import { listCommunityPosts, listFeed } from '../../../src/features/forum/post-l
 import { listPublicPages } from '../../../src/features/forum/post-lists/list-public-pages.ts';
 import { listUserPosts } from '../../../src/features/forum/post-lists/list-user-posts.ts';
 import { findPost } from '../../../src/features/forum/posts/complete-posts.ts';
-import {
-  searchChannels,
-  searchPosts,
-} from '../../../src/features/search/search/channels/search-channels.ts';
+import { search } from '../../../src/features/search/search/search.ts';
 import { resolveNames } from '../../../src/features/talk/mentions/resolve-mentions.ts';
 import { findPlace } from '../../../src/features/talk/places/places.ts';
 import { listChannelMessages } from '../../../src/features/talk/messages/list-messages.ts';
@@ -165,7 +162,8 @@ const ofContents: readonly Surface[] = [
     of: MESSAGES,
     expects: reads,
     see: each(MESSAGES, async ({ ctx, actor }, channelId) => {
-      const { found } = await searchChannels(ctx, actor, { q: WORD, channelId, ...PAGE });
+      const query = { kind: 'messages', q: WORD, in: channelId, ...PAGE } as const;
+      const { found } = await search(ctx, actor, query);
       if (found.length === 0) throw new NotFoundError();
     }),
   },
@@ -174,10 +172,16 @@ const ofContents: readonly Surface[] = [
     of: HOLDING,
     expects: reads,
     see: async (look) => {
-      const input = { q: WORD, communityId: look.ids.garden, ...PAGE };
-      const messages = await ifThere(searchChannels(look.ctx, look.actor, input));
-      const posts = await ifThere(searchPosts(look.ctx, look.actor, input));
-      return placesOf(look, [...(messages?.found ?? []), ...(posts?.found ?? [])]);
+      const found = [];
+      for (const kind of ['messages', 'posts'] as const) {
+        const input = { kind, q: WORD, community: look.ids.garden, ...PAGE };
+        const answer = await ifThere(search(look.ctx, look.actor, input));
+        found.push(...(answer?.found ?? []));
+      }
+      return placesOf(
+        look,
+        found.flatMap((each) => ('channel_id' in each ? [each] : [])),
+      );
     },
   },
   {

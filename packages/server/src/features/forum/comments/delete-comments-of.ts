@@ -44,7 +44,7 @@ async function deleteOn(
       await deleteVotesFor(tx.sql, ids);
       for (const { id, channelId } of comments) {
         await forgetNotificationsAbout(tx.sql, channelId, [id]);
-        await deleteComments(tx.sql, channelId, [id]);
+        await deleteComments(tx.sql, [id]);
       }
       return done;
     }

@@ -72,7 +72,7 @@ export async function removeComment(
     parentId = parent.parentId;
   }
   await deleteVotesFor(tx.sql, gone);
-  await deleteComments(tx.sql, post.channelId, gone);
+  await deleteComments(tx.sql, gone);
   const counted = await uncountComments(tx.sql, post, gone.length);
   return { removed: id, also: gone.slice(1), parent: left, post: counted };
 }

@@ -38,7 +38,7 @@ export async function removeRest(
       if (ids.length > 0) await forgetNotificationsAbout(tx.sql, channelId, ids);
       // Those that somebody cast until now.
       await deleteVotesFor(tx.sql, ids);
-      await deleteComments(tx.sql, channelId, ids);
+      await deleteComments(tx.sql, ids);
     });
     count = ids.length;
     after = some.at(-1)?.path ?? after;

@@ -144,7 +144,7 @@ export interface CommentEdit {
 
 export async function updateContent(
   db: Writer,
-  { id, channelId }: Pick<StoredComment, 'id' | 'channelId'>,
+  { id }: Pick<StoredComment, 'id'>,
   edit: CommentEdit,
 ): Promise<void> {
   await db
@@ -157,13 +157,13 @@ export async function updateContent(
     })
     .where('id', '=', id)
     .execute();
-  await noteChanged(db, channelId, [id]);
+  await noteChanged(db, 'comments', [id]);
 }
 
 /** Takes everything from a comment but its place. */
 export async function empty(
   db: Writer,
-  { id, channelId }: Pick<StoredComment, 'id' | 'channelId'>,
+  { id }: Pick<StoredComment, 'id'>,
   { deletedAtMs, version }: Pick<StoredComment, 'deletedAtMs' | 'version'>,
 ): Promise<void> {
   await db
@@ -178,13 +178,13 @@ export async function empty(
     })
     .where('id', '=', id)
     .execute();
-  await noteChanged(db, channelId, [id]);
+  await noteChanged(db, 'comments', [id]);
 }
 
-export async function deleteComments(db: Writer, channelId: Id, ids: readonly Id[]): Promise<void> {
+export async function deleteComments(db: Writer, ids: readonly Id[]): Promise<void> {
   if (ids.length === 0) return;
   await db.deleteFrom('comments').where('id', 'in', ids).execute();
-  await noteChanged(db, channelId, ids);
+  await noteChanged(db, 'comments', ids);
 }
 
 /** Comments of a post after a path, in the order of their paths. */
@@ -235,56 +235,11 @@ export async function selectPlacesOf(
   return await readRows<CommentPlace>(db, { text, values: [...values, limit] });
 }
 
-/** The comments of a channel in a range that were not deleted, the newest first. */
-export async function selectCommentRange(
-  db: Reader,
-  channelId: Id,
-  range: IdRange,
-): Promise<readonly StoredComment[]> {
-  return (await newestBetween(left(db, channelId), range)).map(commentOf);
-}
-
-/** Comments of a channel by their ids, without those that were deleted; in no order. */
-export async function selectCommentsLeft(
-  db: Reader,
-  channelId: Id,
-  ids: readonly Id[],
-): Promise<readonly StoredComment[]> {
-  if (ids.length === 0) return [];
-  const rows = await left(db, channelId).where('id', 'in', ids).execute();
-  return rows.map(commentOf);
-}
-
-/** The ids of the newest comments, deleted ones among them, by the ids of the channels. */
+/** The newest comments before an id that were not deleted, the newest first. */
 export async function selectNewestComments(
   db: Reader,
-  channelIds: readonly Id[],
-): Promise<ReadonlyMap<Id, Id>> {
-  if (channelIds.length === 0) return new Map();
-  // One look at the index for each channel, which no grouping does.
-  const rows = await db
-    .selectFrom('channels')
-    .select((of) => [
-      'channels.id as channel_id',
-      of
-        .selectFrom('comments')
-        .select(({ fn }) => fn.max('comments.id').as('newest_id'))
-        .whereRef('comments.channel_id', '=', 'channels.id')
-        .as('newest_id'),
-    ])
-    .where('channels.id', 'in', channelIds)
-    .execute();
-  return new Map(
-    rows.flatMap((row) =>
-      row.newest_id === null ? [] : [[row.channel_id, row.newest_id] as const],
-    ),
-  );
-}
-
-function left(db: Reader, channelId: Id) {
-  return db
-    .selectFrom('comments')
-    .selectAll()
-    .where('channel_id', '=', channelId)
-    .where('deleted_at_ms', '=', 0);
+  range: Omit<IdRange, 'after'>,
+): Promise<readonly StoredComment[]> {
+  const left = db.selectFrom('comments').selectAll().where('deleted_at_ms', '=', 0);
+  return (await newestBetween(left, range)).map(commentOf);
 }

@@ -11,7 +11,7 @@ const postOf = ({ draft: { postId } }: Pick<Write<CommentDraft>, 'draft'>) => po
 /** Writes comments on any posts, those on a post in the order of the list. */
 export const writeComments = writing<CommentDraft, PlacedComment, Comment>({
   nonceIn: postOf,
-  isIndexed: true,
+  indexedAs: 'comments',
   isUnread: false,
   postOf,
   place: placeComments,

@@ -128,5 +128,5 @@ async function store(
   if (changed.title !== post.title || changed.isSensitive !== post.isSensitive) {
     tx.changed('posts', id);
   }
-  if (hasOtherWords) await noteChanged(tx.sql, post.channelId, [id]);
+  if (hasOtherWords) await noteChanged(tx.sql, 'posts', [id]);
 }

@@ -2,6 +2,7 @@ import type { Id, OwnCommunity } from '@hearth/protocol';
 import { RESTORABLE_MS } from '@hearth/protocol/schemas';
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
+import { indexSearch } from '@hearth/testing/instances/index-search';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Account } from '../../../actor.ts';
@@ -86,6 +87,7 @@ onEachDatabase((open) => {
       }
       await changePost(ctx, ada, { id: post, pinned: true });
       await acceptAnswer(ctx, bob, { id: post, comment_id: reply });
+      await indexSearch(ctx);
       return { garden, channelId, post, comment, reply, ids: [channelId, post, comment, reply] };
     };
 
@@ -135,6 +137,7 @@ onEachDatabase((open) => {
       for (const table of ['posts', 'comments', 'votes', 'polls', 'poll_votes', 'post_saves']) {
         expect(before).toContain(table);
       }
+      for (const table of ['search_entries', 'search_words']) expect(before).toContain(table);
       await own.database.transaction(({ sql }) =>
         sql
           .updateTable('communities')
@@ -144,6 +147,7 @@ onEachDatabase((open) => {
       );
       own.clock.halt(RESTORABLE_MS + 2 * HOUR_MS);
       expect(await purge()).toBeGreaterThan(10);
+      await indexSearch(own.ctx);
       expect(await tablesWith([gone.garden.id, ...gone.ids])).toEqual([]);
       expect(await tablesWith(kept.ids)).toEqual(before);
       const { points, communities } = await findPoints(own.ctx, bob, { user_id: bob.user_id });
@@ -161,6 +165,7 @@ onEachDatabase((open) => {
       await deleteChannel(own.ctx, ada, { id: gone.channelId });
       own.clock.halt(2 * HOUR_MS);
       expect(await purge()).toBeGreaterThan(10);
+      await indexSearch(own.ctx);
       expect(await tablesWith(gone.ids)).toEqual([
         // What moderators did, and what gave points, stays as long as the community.
         'audit_entries',

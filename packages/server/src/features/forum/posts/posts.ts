@@ -19,8 +19,8 @@ export {
   correctPost,
   lockPosts,
   lockPostsAfter,
-  selectPostRange,
   selectNamedPosts,
+  selectNewestPosts,
   selectPosts,
   type WrittenRange,
 } from './store.ts';

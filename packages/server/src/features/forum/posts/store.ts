@@ -218,7 +218,7 @@ export async function deletePostRows(
     .execute();
   await forgetMentionsIn(db, channelId, [id]);
   await db.deleteFrom('posts').where('id', '=', postId).execute();
-  await noteChanged(db, channelId, [id]);
+  await noteChanged(db, 'posts', [id]);
 }
 
 /** Which posts or comments of a user: those of a community, or all, after an id or from one, and up to another. */
@@ -245,14 +245,12 @@ export async function selectPostsOf(
   return rows.map(postOf);
 }
 
-/** The posts of a channel in a range, the newest first. */
-export async function selectPostRange(
+/** The newest posts of all channels before an id, the newest first. */
+export async function selectNewestPosts(
   db: Reader,
-  channelId: Id,
-  range: IdRange,
+  range: Omit<IdRange, 'after'>,
 ): Promise<readonly StoredPost[]> {
-  const posts = db.selectFrom('posts').selectAll().where('channel_id', '=', channelId);
-  return (await newestBetween(posts, range)).map(postOf);
+  return (await newestBetween(db.selectFrom('posts').selectAll(), range)).map(postOf);
 }
 
 /** Throws ConflictError if no further post can be pinned in a channel. */

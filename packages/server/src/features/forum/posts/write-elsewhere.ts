@@ -1,3 +1,4 @@
+import { noteNew } from '../../talk/index-queue/index-queue.ts';
 import { ConflictError, type ChannelMessage } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
@@ -137,7 +138,7 @@ function sourceChannel(
 /** Links the message that becomes a post with it, and adds its cards. */
 export async function writeElsewhere(
   tx: EmittingTransaction,
-  ctx: Pick<WritingContext, 'ids' | 'clock' | 'posted'>,
+  ctx: Pick<WritingContext, 'ids' | 'clock'>,
   { community, ...placed }: ReachingPost,
 ): Promise<void> {
   const { source, cards } = placed.draft.elsewhere;
@@ -172,7 +173,7 @@ async function linkSource(
 
 async function addCard(
   tx: EmittingTransaction,
-  ctx: Pick<WritingContext, 'ids' | 'posted'>,
+  ctx: Pick<WritingContext, 'ids'>,
   {
     placed: { post, draft, turning },
     community,
@@ -204,7 +205,7 @@ async function addCard(
   const links = new Map([[id, { post_id: post.id, content: post.title }]]);
   const d = describeMessage(message, { ...draft.named, links });
   await emitAt(tx, { place: channel, number }, { op: 'MESSAGE_CREATE', d });
-  tx.afterCommit(() => ctx.posted.note(channelId));
+  await noteNew(tx, 'messages', [id]);
 }
 
 /** Takes the next place in a channel that {@link holdElsewhere} has locked. */

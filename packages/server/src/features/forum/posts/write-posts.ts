@@ -12,7 +12,7 @@ import type { ReachingPost } from './write-elsewhere.ts';
 /** Writes posts to any channels, with what they change in channels with messages. */
 export const writePosts = writing<PostDraft, ReachingPost, Post>({
   nonceIn: placeOf,
-  isIndexed: true,
+  indexedAs: 'posts',
   isUnread: true,
   postOf: ({ id }) => id,
   async place(tx, entries, now) {

@@ -26,18 +26,6 @@ export async function raiseVersions(db: Writer, ids: readonly Id[]): Promise<voi
     .execute();
 }
 
-/** The ids of the newest messages or posts of places, by the ids of the places. */
-export async function selectLastIds(db: Reader, ids: readonly Id[]): Promise<ReadonlyMap<Id, Id>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('turns')
-    .select(['id', 'last_id'])
-    .where('id', 'in', ids)
-    .where('last_id', '!=', '')
-    .execute();
-  return new Map(rows.flatMap(({ id, last_id: last }) => (last === '' ? [] : [[id, last]])));
-}
-
 /** The id of the newest message or post of a place; undefined if there was none. */
 export async function selectLastId(db: Reader, id: Id): Promise<Id | undefined> {
   const row = await db

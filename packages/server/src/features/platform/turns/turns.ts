@@ -7,7 +7,6 @@ export {
   nextNumbers,
   raiseVersions,
   selectLastId,
-  selectLastIds,
   setLast,
   type LockedForNew,
   type LockedTurn,

@@ -1,110 +1,59 @@
-/**
- * Messages in a block, by level. The newest messages are indexed in small blocks, so that few are left to be searched one
- * by one, and all that fill a larger block are indexed in that one, so that a search reads few rows. Each size is a
- * multiple of the one before.
- */
-export const BLOCK_SIZES = [128, 1_024, 8_192] as const;
-
-const MOST_MESSAGES = Math.max(...BLOCK_SIZES);
-
-/** Some messages whose words are stored together: those with the numbers after `index * size`. */
-export interface Block {
-  readonly size: number;
-  readonly index: number;
-}
-
-/** Blocks of a size that follow each other. */
-export interface BlockSpan {
-  readonly size: number;
-  readonly first: number;
-  readonly last: number;
-}
-
-/** A message is a character of two or three bytes in UTF-8, and the last one is not a surrogate. */
+/** An entry is a character of two or three bytes in UTF-8, and the last one is not a surrogate. */
 const FIRST_CHARACTER = 0x100;
+const CHARACTERS = 0xd800 - FIRST_CHARACTER;
 
-/** The block of a size with this number in it. */
-export function blockOf(number: number, size: number): number {
-  return Math.floor((number - 1) / size);
+/** Numbers of entries in a block. */
+export interface BlockSizes {
+  /** The number after which the next block begins. Entries that come late are added to a full one. */
+  readonly full: number;
+  /** The number that it has room for. */
+  readonly most: number;
 }
 
-/** The numbers of a block's first and last message. */
-export function numbersOf({ size, index }: Block): {
-  readonly first: number;
-  readonly last: number;
-} {
-  return { first: index * size + 1, last: (index + 1) * size };
+export const BLOCK_SIZES: BlockSizes = { full: 8_192, most: CHARACTERS };
+
+/** The entry at a position in the hits of its block. */
+export function hitOf(position: number): string {
+  return String.fromCharCode(FIRST_CHARACTER + position);
 }
 
-/** The largest block that has the message with this number and ends before `end`. */
-export function largestBlock(number: number, end: number): Block | undefined {
-  return BLOCK_SIZES.map((size): Block => ({ size, index: blockOf(number, size) })).findLast(
-    (block) => numbersOf(block).last < end,
-  );
+/** Returns the positions in hits, each once. */
+export function positionsIn(hits: string): readonly number[] {
+  const positions: number[] = [];
+  hitsWhere(hits, (position) => positions.push(position) > 0);
+  return positions;
 }
 
-/** The blocks in which all messages up to a number are, the newest first, if it is the last one of a block. */
-export function blocksUpTo(number: number): readonly BlockSpan[] {
-  return BLOCK_SIZES.map((size) => ({
-    size,
-    first: firstOf(size, number),
-    last: blockOf(number + 1, size) - 1,
-  }));
-}
-
-/** The first block of a size that no larger block takes the place of, if all messages up to a number are in blocks. */
-export function firstOf(size: number, number: number): number {
-  const larger = BLOCK_SIZES.find((each) => each > size);
-  return larger === undefined ? 0 : (blockOf(number + 1, larger) * larger) / size;
-}
-
-/**
- * The first block of a size that a search may read. One that began some time ago may read the blocks that the last
- * larger block has taken the place of.
- */
-export function firstRead(size: number, indexedNumber: number): number {
-  const larger = BLOCK_SIZES.find((each) => each > size);
-  return larger === undefined ? 0 : firstOf(size, indexedNumber - larger);
-}
-
-/** A message in the hits of its block. */
-export function hitOf(number: number, size: number): string {
-  return String.fromCharCode(FIRST_CHARACTER + ((number - 1) % size));
-}
-
-/** Hits of a block in those of a larger one, in which this many messages come before it. */
-export function shiftedHits(hits: string, before: number): string {
-  let shifted = '';
+/** Returns hits with the positions that a function accepts, each once. */
+export function hitsWhere(hits: string, isMeant: (position: number) => boolean): string {
+  // Frequent words have thousands of hits, for which this is much faster than a Set.
+  const seen = new Uint8Array(CHARACTERS);
+  let meant = '';
   for (let at = 0; at < hits.length; at += 1) {
-    shifted += String.fromCharCode(hits.charCodeAt(at) + before);
+    const position = hits.charCodeAt(at) - FIRST_CHARACTER;
+    if (seen[position] === 1) continue;
+    seen[position] = 1;
+    if (isMeant(position)) meant += hits.charAt(at);
   }
-  return shifted;
-}
-
-/** The numbers of the messages in the hits of a block, the largest first and each once. */
-export function numbersIn(hits: string, block: Block): readonly number[] {
-  const { first } = numbersOf(block);
-  const numbers: number[] = [];
-  for (let at = hits.length - 1; at >= 0; at -= 1) {
-    numbers.push(first + hits.charCodeAt(at) - FIRST_CHARACTER);
-  }
-  // The hits of one word are in order; those of several words are not.
-  const isInOrder = numbers.every((number, at) => number < (numbers[at - 1] ?? Infinity));
-  return isInOrder ? numbers : [...new Set(numbers)].toSorted((one, other) => other - one);
+  return meant;
 }
 
 /** The hits that are in all of these, which are of one block. */
 export function hitsInAll(texts: readonly string[]): string {
   const [shortest = '', ...others] = texts.toSorted((one, other) => one.length - other.length);
+  if (others.length === 0) return shortest;
   const marks = others.map(marksOf);
-  return [...shortest]
-    .filter((hit) => marks.every((each) => each[hit.charCodeAt(0)] === 1))
-    .join('');
+  return hitsWhere(shortest, (position) => marks.every((each) => each[position] === 1));
 }
 
-// Frequent words have thousands of hits, for which this is much faster than a Set.
+/** The hits of one text that are not in another one. */
+export function hitsWithout(hits: string, others: string): string {
+  const marks = marksOf(others);
+  return hitsWhere(hits, (position) => marks[position] !== 1);
+}
+
 function marksOf(hits: string): Uint8Array {
-  const marks = new Uint8Array(FIRST_CHARACTER + MOST_MESSAGES);
-  for (let at = 0; at < hits.length; at += 1) marks[hits.charCodeAt(at)] = 1;
+  const marks = new Uint8Array(CHARACTERS);
+  for (let at = 0; at < hits.length; at += 1) marks[hits.charCodeAt(at) - FIRST_CHARACTER] = 1;
   return marks;
 }

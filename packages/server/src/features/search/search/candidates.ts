@@ -1,122 +1,141 @@
-import { compareIds, type Id, type LobbyMessage } from '@hearth/protocol';
+import { compareIds, formatId, MOST_SEARCH_CANDIDATES, type Id } from '@hearth/protocol';
 import { letOthersRun } from '../../../lib/let-others-run.ts';
-import type { Database } from '../../../ports/database/database.ts';
-import {
-  listKept,
-  pickKept,
-  selectNumberBefore,
-  selectNumberUpTo,
-  selectOldestNumber,
-  type Kept,
-} from '../../talk/lobby/lobby.ts';
-import { blocksUpTo } from './blocks.ts';
+import type { Reader } from '../../../ports/database/database.ts';
+import { NO_ID } from '../../../ports/database/stored-id.ts';
+import { positionsIn } from './blocks.ts';
+import { hitsIn } from './hits-in.ts';
 import type { LookedUp } from './index-words.ts';
-import { EditedNumbers, numbersWith, type NumberRange } from './numbers-with.ts';
-import { rowsOf, type Index } from './store.ts';
-import { LAST_ID, laterId } from './later-id.ts';
+import {
+  selectBlocksBefore,
+  selectEntriesAt,
+  selectEntriesBefore,
+  type Block,
+  type Located,
+} from './store.ts';
 
-/** Messages that are read at once, so that others have to wait for a few milliseconds only. */
-const PAGE = 128;
+/** Candidates that are read at once, so that others have to wait for a few milliseconds only. */
+const PAGE = 64;
 
-/** The next messages that may be what is searched, the newest first. */
+/** Positions that are looked up one by one. For more, the entries of the block are read, the newest first. */
+const MOST_LOOKED_UP = 512;
+
+/** Blocks that are read at most at once. */
+const MOST_BLOCKS = 32;
+
+/** The next blocks are as many as have so many candidates, if they are like those that were read. */
+const AIM = 64;
+
+/** Comes after everything that can be searched. */
+const LAST_ID: Id = formatId({ seconds: Number.MAX_SAFE_INTEGER, instanceId: 0, sequence: 0 });
+
+/** The next entries that may be what is searched, the newest first. */
 export interface Candidates {
-  readonly messages: readonly LobbyMessage[];
-  /** How much was read to find them. */
+  readonly entries: readonly Located[];
+  /** The number of rows of the index that were read to find them. */
   readonly cost: number;
-  /** Everything newer was read: up to this message, or up to and including the one with this number. */
-  readonly reached: { readonly id: Id } | { readonly number: number };
+  /** Every entry with this id or a newer one was read. */
+  readonly reached: Id;
 }
 
-/** Where candidates are, and where not. */
+/** A search for candidates. */
 export interface Hunt {
-  readonly database: Pick<Database, 'reader'>;
-  readonly kept: Kept;
-  /** Undefined if nothing is indexed. */
-  readonly index: Index | undefined;
-  /** The numbers of messages whose words have changed since they were indexed. */
-  readonly edited: readonly number[];
+  readonly reader: Reader;
+  /** The number of the index. */
+  readonly index: number;
   readonly lookedUp: LookedUp;
   readonly after: Id | undefined;
   readonly before: Id | undefined;
-  /** How many more messages are wanted. */
+  /** Returns the number of entries that are still wanted. */
   readonly left: () => number;
 }
 
-/** All messages that may be what is searched, the newest first, and each once. */
-export async function* candidates(hunt: Hunt): AsyncGenerator<Candidates> {
-  yield* unindexed(hunt);
-  yield* indexed(hunt);
-}
-
-/** Every message after the last one in the index. */
-async function* unindexed({
-  database,
-  kept,
-  index,
-  after,
-  before,
-}: Hunt): AsyncGenerator<Candidates> {
-  const begin = laterId(after, index?.indexedId);
-  // Without a place to end, the oldest messages would be read first.
-  let end = before ?? LAST_ID;
-  while (begin === undefined || compareIds(begin, end) < 0) {
-    const query = { after: begin, before: end, limit: PAGE };
-    const messages = await listKept(database, kept, query);
-    const last = messages.at(-1);
+/** All entries that may be what is searched, the newest first. */
+export async function* candidates(hunt: Hunt): AsyncGenerator<Candidates, void> {
+  const { reader, index, lookedUp, after = NO_ID, left } = hunt;
+  let before = hunt.before ?? LAST_ID;
+  let [wanted, read, count, factor] = [1, 0, 0, 1];
+  for (;;) {
+    const blocks = await selectBlocksBefore(reader, index, { before, count: Math.floor(wanted) });
+    const last = blocks.at(-1);
     if (last === undefined) return;
-    end = last.id;
-    yield { messages, cost: messages.length, reached: { id: end } };
-    if (messages.length < PAGE) return;
+    const numbers = blocks.map(({ block }) => block);
+    const { hits, cost: rows } = await hitsIn(reader, numbers, lookedUp);
+    let cost = rows;
+    for (const part of partsOf(blocks, hits)) {
+      for await (const entries of entriesAt(reader, part, { after, before })) {
+        for (let done = 0; done < entries.length;) {
+          const some = left();
+          const page = entries.slice(done, done + Math.min(PAGE, some * factor));
+          const end = page.at(-1);
+          if (end === undefined) break;
+          done += page.length;
+          count += page.length;
+          yield { entries: page, cost, reached: end.id };
+          cost = 0;
+          // The index names more than what is searched if a phrase is.
+          factor = left() <= some - page.length ? 1 : factor * 2;
+          await letOthersRun();
+        }
+      }
+    }
+    before = last.firstId;
+    if (compareIds(before, after) <= 0) return;
+    yield { entries: [], cost, reached: before };
+    read += blocks.length;
+    const affordable = (MOST_SEARCH_CANDIDATES * blocks.length) / (rows + 1);
+    wanted = Math.max(1, Math.min(MOST_BLOCKS, affordable, (AIM * read) / (count + 1)));
     await letOthersRun();
   }
 }
 
-/** The messages that the index names. */
-async function* indexed(hunt: Hunt): AsyncGenerator<Candidates> {
-  const { database, kept, index, lookedUp, after, before, left } = hunt;
-  if (index === undefined) return;
-  const range = await numberRange(hunt, index);
-  if (range === undefined) return;
-  const isInRange = ({ id }: LobbyMessage) =>
-    compareIds(id, index.indexedId) <= 0 &&
-    (after === undefined || compareIds(id, after) > 0) &&
-    (before === undefined || compareIds(id, before) < 0);
-  const edited = new EditedNumbers(hunt.edited, range);
-  let factor = 1;
-  const spans = blocksUpTo(index.indexedNumber);
-  const rows = rowsOf(database.reader, index.place);
-  for await (const found of numbersWith(rows, { lookedUp, spans, ...range })) {
-    const { reached } = found;
-    const numbers = edited.among(found);
-    let { cost } = found;
-    for (let done = 0; done < numbers.length;) {
-      const wanted = left();
-      const picked = numbers.slice(done, done + Math.min(PAGE, wanted * factor));
-      done += picked.length;
-      const messages = (await pickKept(database, kept, picked)).filter(isInRange);
-      const last = picked.at(-1) ?? reached;
-      yield { messages, cost: cost + picked.length, reached: { number: last } };
-      cost = 0;
-      // The index names more than what is searched if a phrase or a file is.
-      const isExact = left() <= wanted - picked.length;
-      factor = isExact ? 1 : factor * 2;
-      await letOthersRun();
+/** Blocks whose hits are read together, by block. */
+type Part = ReadonlyMap<number, readonly number[]>;
+
+/** Blocks that follow each other, so that one part has few positions, or blocks that begin with the same id. */
+function partsOf(blocks: readonly Block[], hits: ReadonlyMap<number, string>): readonly Part[] {
+  const parts: { readonly part: Map<number, readonly number[]>; count: number; firstId: Id }[] = [];
+  for (const { block, firstId } of blocks) {
+    const positions = positionsIn(hits.get(block) ?? '');
+    if (positions.length === 0) continue;
+    const last = parts.at(-1);
+    if (
+      last !== undefined &&
+      (last.firstId === firstId || last.count + positions.length <= MOST_LOOKED_UP)
+    ) {
+      last.part.set(block, positions);
+      last.count += positions.length;
+      last.firstId = firstId;
+    } else {
+      parts.push({ part: new Map([[block, positions]]), count: positions.length, firstId });
     }
-    yield { messages: [], cost, reached: { number: reached } };
   }
+  return parts.map(({ part }) => part);
 }
 
-/** The messages that can be in the index. */
-async function numberRange(
-  { database, kept, after, before }: Hunt,
-  { indexedNumber, indexedId }: Index,
-): Promise<NumberRange | undefined> {
-  const { reader } = database;
-  const isBeforeEnd = before !== undefined && compareIds(before, indexedId) <= 0;
-  const lastNumber = isBeforeEnd ? await selectNumberBefore(reader, before) : indexedNumber;
-  const oldest = await selectOldestNumber(reader);
-  if (lastNumber === undefined || oldest === undefined) return undefined;
-  const afterNumber = after === undefined ? 0 : await selectNumberUpTo(reader, after);
-  const firstNumber = Math.max(oldest, kept.outdated.afterNumber + 1, afterNumber + 1);
-  return { firstNumber, lastNumber: Math.min(indexedNumber, lastNumber) };
+/** The entries at positions of some blocks in a range, the newest first. */
+async function* entriesAt(
+  reader: Reader,
+  part: Part,
+  { after, before }: { readonly after: Id; readonly before: Id },
+): AsyncGenerator<readonly Located[], void> {
+  const isWithin = ({ id }: Located) => compareIds(id, before) < 0 && compareIds(id, after) > 0;
+  const count = part.values().reduce((sum, positions) => sum + positions.length, 0);
+  if (count <= MOST_LOOKED_UP) {
+    const found: Located[] = [];
+    for (const [block, positions] of part) {
+      found.push(...(await selectEntriesAt(reader, block, positions)));
+    }
+    yield found.filter(isWithin).toSorted((one, other) => compareIds(other.id, one.id));
+    return;
+  }
+  const isHit = new Map(Array.from(part, ([block, positions]) => [block, new Set(positions)]));
+  for (let end = before; ;) {
+    const range = { before: end, limit: MOST_LOOKED_UP };
+    const entries = await selectEntriesBefore(reader, [...part.keys()], range);
+    yield entries.filter((entry) => isHit.get(entry.block)?.has(entry.position) && isWithin(entry));
+    const last = entries.at(-1);
+    if (last === undefined || entries.length < MOST_LOOKED_UP) return;
+    if (compareIds(last.id, after) <= 0) return;
+    end = last.id;
+  }
 }

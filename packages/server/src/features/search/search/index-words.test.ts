@@ -1,17 +1,11 @@
-import { formatId, wordSplitter } from '@hearth/protocol';
+import { wordSplitter } from '@hearth/protocol';
 import { expect, test } from 'bun:test';
+import { LOBBY_ID } from '../../talk/places/places.ts';
 import { indexedWords } from './index-words.ts';
 
-const marksOf = (content: string) => {
-  const words = indexedWords(
-    {
-      id: formatId({ seconds: 1, instanceId: 1, sequence: 0 }),
-      author: 'ada',
-      content,
-      created_at: 0,
-    },
-    wordSplitter(),
-  );
+const marksOf = (text: string) => {
+  const entry = { placeId: LOBBY_ID, userId: '', author: 'ada', text, files: [] } as const;
+  const words = indexedWords({ kind: 'lobby', ...entry }, undefined, wordSplitter());
   return [':link', ':file'].filter((mark) => words.has(mark));
 };
 

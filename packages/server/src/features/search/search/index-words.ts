@@ -1,21 +1,26 @@
 import {
   foldText,
-  type LobbyMessage,
+  type Id,
   type SearchedContent,
   type SearchTerms,
   type SplitWords,
 } from '@hearth/protocol';
+import type { IndexedKind } from '../../talk/index-queue/index-queue.ts';
+import type { Entry } from './entries.ts';
 
 /** Longer words are cut, because keys of an index are bounded. */
 const MOST_LENGTH = 40;
 
-/** What is stored beside words. No word contains these characters. */
+/** Marks that are stored beside words. No word contains these characters. */
 const AUTHOR = '@';
 const LINK = ':link';
 const FILE = ':file';
-/** A word of every post, by which a search for posts finds no comments. */
-export const POST = ':post';
-export const COMMENT = ':comment';
+const MARKS: Readonly<Record<IndexedKind, string>> = {
+  lobby: ':message',
+  messages: ':message',
+  posts: ':post',
+  comments: ':comment',
+};
 
 /** Both match more than they have to. What they match is checked when it is read. */
 const ANY_LINK = /https?:\/\//i;
@@ -25,68 +30,70 @@ const ANY_FILE = /https?:\/\/(?:(?!https?:\/\/)\S)*\/\d/i;
 /** Words that are looked up in the index; the longest are the rarest. What they find is checked for the others. */
 const MOST_LOOKED_UP = 8;
 
-/** What the index has to contain for a message to be found. */
+/** The words that an entry needs in the index to be found. */
 export interface LookedUp {
   readonly words: readonly string[];
   /** A word begins with it. */
   readonly beginning: string | undefined;
-  /** What everything has that is searched, so it is looked up only where the words are. */
-  readonly mark?: string | undefined;
+  /** An entry has one of each of these. They are looked up only where the words are. */
+  readonly anyOf: readonly (readonly string[])[];
+  /** An entry has none of these. */
+  readonly noneOf: readonly string[];
 }
 
+/** The words, the author and the content that are searched. */
 export interface Wanted {
   readonly terms: SearchTerms;
+  /** The folded name of the author. */
   readonly from: string | undefined;
   readonly has: SearchedContent | undefined;
 }
 
-/** What is stored of a message in the index. */
+/** Returns the words of an entry in the index. `communityId` is that of its place. */
 export function indexedWords(
-  { author, content }: LobbyMessage,
-  split: SplitWords,
-): ReadonlySet<string> {
-  const words = new Set(split(foldText(content)).map(cut));
-  words.add(authorWord(author));
-  if (ANY_LINK.test(content)) words.add(LINK);
-  if (ANY_FILE.test(content)) words.add(FILE);
-  return words;
-}
-
-export interface IndexedEntry {
-  /** The author, an account, which may change its name. */
-  readonly userId: string;
-  readonly text: string;
-  readonly files: readonly unknown[];
-  /** Says which kind it is, where there are several. */
-  readonly mark: string | undefined;
-}
-
-/** What is stored of a message, post or comment of a channel in the index. */
-export function indexedChannelWords(
-  { userId, text, files, mark }: IndexedEntry,
+  { kind, placeId, userId, author, text, files }: Omit<Entry, 'id' | 'stored'>,
+  communityId: Id | undefined,
   split: SplitWords,
 ): ReadonlySet<string> {
   const words = new Set(split(foldText(text)).map(cut));
-  words.add(authorWord(userId));
+  words.add(MARKS[kind]);
+  words.add(placeWord(placeId));
+  if (communityId !== undefined) words.add(communityWord(communityId));
+  if (userId !== '') words.add(authorWord(userId));
+  if (author !== '') words.add(authorWord(author));
   if (ANY_LINK.test(text)) words.add(LINK);
-  if (files.length > 0) words.add(FILE);
-  if (mark !== undefined) words.add(mark);
+  if (files.length > 0 || (kind === 'lobby' && ANY_FILE.test(text))) words.add(FILE);
   return words;
 }
 
-/** What of a search is looked up in the index; `mark` is what everything has that is searched. */
-export function lookedUp({ terms, from, has }: Wanted, mark?: string): LookedUp {
-  const marks = [
-    ...(from === undefined ? [] : [authorWord(from)]),
-    ...(has === undefined ? [] : [has === 'link' ? LINK : FILE]),
-  ];
+/** Returns the words of a search that are looked up in the index, except those of places; one of the authors is meant. */
+export function lookedUp(
+  { terms, has }: Wanted,
+  {
+    kinds,
+    authors,
+  }: { readonly kinds: readonly IndexedKind[]; readonly authors: readonly string[] },
+): Omit<LookedUp, 'noneOf'> {
   const words = terms.words.map(cut).toSorted((one, other) => other.length - one.length);
   const { beginning } = terms;
   return {
-    words: [...new Set([...marks, ...words.slice(0, MOST_LOOKED_UP)])],
+    words: [...new Set(words.slice(0, MOST_LOOKED_UP))],
     beginning: beginning === undefined ? undefined : cut(beginning),
-    mark,
+    anyOf: [
+      ...(authors.length === 0 ? [] : [authors.map(authorWord)]),
+      ...(has === undefined ? [] : [[has === 'link' ? LINK : FILE]]),
+      [...new Set(kinds.map((kind) => MARKS[kind]))],
+    ],
   };
+}
+
+/** Words of all that is in a place, or in a community. They are not cut, because some searches are for those without them. */
+export function placeWord(placeId: Id): string {
+  return `:in${placeId}`;
+}
+
+export function communityWord(communityId: Id): string {
+  return `:of${communityId}`;
 }
 
 /** An author's name as names are compared. */

@@ -1,89 +1,83 @@
-import { wordSplitter, type Id, type SplitWords } from '@hearth/protocol';
+import { compareIds, wordSplitter, type Id } from '@hearth/protocol';
 import type { Clock } from '../../../lib/clock.ts';
 import { PeriodicWork } from '../../../lib/periodic-work.ts';
 import type { Logger } from '../../../log/logger.ts';
-import type { Database, Transaction, Statement } from '../../../ports/database/database.ts';
+import type { Database, Transaction } from '../../../ports/database/database.ts';
 import { deleteAfter, type RowPlace } from '../../../ports/database/delete-after.ts';
-import {
-  forgetEdit,
-  selectEdits,
-  selectIdFrom,
-  selectLast,
-  selectNumberAfter,
-  selectNumberRange,
-  selectOldestNumber,
-  type StoredMessage,
-} from '../../talk/lobby/lobby.ts';
-import {
-  BLOCK_SIZES,
-  blockOf,
-  firstRead,
-  largestBlock,
-  numbersOf,
-  hitOf,
-  type Block,
-} from './blocks.ts';
-import {
-  LOBBY_INDEX,
-  advanceIndex,
-  beginIndex,
-  deleteIndex,
-  selectIndex,
-  selectFirstBlock,
-  selectReplaced,
-  sweptWords,
-  takeLease,
-  wordStatements,
-  type Index,
-} from './store.ts';
+import { NO_ID } from '../../../ports/database/stored-id.ts';
+import { forgetNoted, selectNoted, type Noted } from '../../talk/index-queue/index-queue.ts';
+import { selectLast, selectLobbyRange, selectOldestId } from '../../talk/lobby/lobby.ts';
+import { addEntries, insertNew, wordsOf } from './add-entries.ts';
+import { BLOCK_SIZES, type BlockSizes } from './blocks.ts';
+import { correctWords, readCorrection } from './correct-block.ts';
+import { ofLobby, readEntries, readNewest, type Entry } from './entries.ts';
 import { Pace } from './pace.ts';
-import { indexedWords } from './index-words.ts';
+import {
+  deleteBlock,
+  deleteLobbyBefore,
+  insertBlock,
+  insertState,
+  lockState,
+  noteComplete,
+  selectFirstBlock,
+  selectFormerBlock,
+  selectOutdatedBlocks,
+  selectState,
+  sweptParts,
+  updateFirstId,
+  updateLastId,
+  type SearchState,
+} from './store.ts';
 
-/** How often to check for messages to index. Those that are not indexed are found, too. */
-const PERIOD_MS = 5_000;
+/** The period of checks for entries to index. */
+const PERIOD_MS = 1_000;
 
-/** How long after it was killed another process continues its work. A large block takes less on a busy machine. */
-const LEASE_MS = 50_000;
+/** The least time between two removals of outdated hits, by which searches find nothing. */
+const CORRECTION_MS = 60_000;
 
-/** Words deleted at once. */
+/** Entries of one transaction, which takes a few milliseconds. */
+const ENTRIES_A_STEP = 128;
+
+/** Rows of former indexes of one transaction. */
 const DELETED_AT_ONCE = 1_000;
 
-/** Edited messages that are indexed in one run. */
-const EDITS_AT_ONCE = 1_000;
-
-const ALL_BLOCKS = Number.MAX_SAFE_INTEGER;
+/** Characters of one transaction: a post may have as many as some messages. The first entry is indexed in any case. */
+const CHARACTERS_A_STEP = 40_000;
 
 export interface IndexerOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly sizes?: BlockSizes;
   /** Runs between the steps of its work. */
   readonly pause?: () => Promise<void>;
 }
 
 /**
- * Indexes the lobby's messages in the background, in whole blocks, and deletes what is indexed of messages that are no
- * longer kept. If several processes do this, one of them does it at a time.
+ * Indexes messages, posts and comments in the background and in short steps: new and changed ones, and then older ones. Any
+ * process may do each step; it locks the state.
  */
 export class Indexer implements AsyncDisposable {
   readonly #options: IndexerOptions;
   readonly #work: PeriodicWork;
   readonly #pace = new Pace();
-  readonly #name = crypto.randomUUID();
   readonly #split = wordSplitter();
+  readonly #sizes: BlockSizes;
+  #correctedAtMs = -Infinity;
 
   constructor(options: IndexerOptions) {
     this.#options = options;
+    this.#sizes = options.sizes ?? BLOCK_SIZES;
     this.#work = new PeriodicWork({
       clock: options.clock,
       periodMs: PERIOD_MS,
       work: () => this.#indexAll(),
       onFailure: (error) =>
-        options.log.error({ err: error }, 'messages cannot be indexed for the search'),
+        options.log.error({ err: error }, 'the search index cannot be continued'),
     });
   }
 
-  /** Indexes and deletes everything that it can. Never rejects: a failure is logged, and tried again. */
+  /** Indexes everything that it can. Never rejects: a failure is logged, and tried again. */
   run(): Promise<void> {
     return this.#work.run();
   }
@@ -95,185 +89,162 @@ export class Indexer implements AsyncDisposable {
   }
 
   async #indexAll(): Promise<void> {
-    const { database } = this.#options;
-    while (!this.#work.isEnding) {
-      const index = await selectIndex(database.reader, LOBBY_INDEX);
-      if (index === undefined || (await this.#isOutdated(index))) {
-        await database.transaction((tx) => beginIndex(tx.sql, LOBBY_INDEX));
-        continue;
-      }
-      const block = await this.#nextBlock(index);
-      if (block === undefined) {
-        await this.#indexEdits(index);
-        return this.#deleteOld(index);
-      }
-      if (!(await this.#withLease())) return;
-      await this.#index(index, block);
-    }
-  }
-
-  /**
-   * Whether the numbers of messages have begun again, which happens if no message was left. Then the messages after the
-   * last one in the index have smaller numbers.
-   */
-  async #isOutdated({ indexedNumber, indexedId }: Index): Promise<boolean> {
-    const next = await selectNumberAfter(this.#options.database.reader, indexedId);
-    return next !== undefined && next <= indexedNumber;
-  }
-
-  /** The block to index next, if it is complete. */
-  async #nextBlock({ indexedNumber }: Index): Promise<Block | undefined> {
-    const { reader } = this.#options.database;
-    const last = await selectLast(reader);
-    if (last === undefined || last.number <= indexedNumber) return undefined;
-    const oldest = (await selectOldestNumber(reader)) ?? 0;
-    return largestBlock(Math.max(indexedNumber + 1, oldest), last.number);
-  }
-
-  /** Runs `work` if no other process adds to the index or deletes from it. Returns whether it did. */
-  #withLease(work: (tx: Transaction) => Promise<void> = async () => {}): Promise<boolean> {
     const { database, clock } = this.#options;
+    if ((await selectState(database.reader)) === undefined) {
+      const last = await selectLast(database.reader);
+      await database.transaction((tx) => insertState(tx.sql, last?.id ?? NO_ID));
+    }
+    while (await this.#addNew()) {
+      if ((await selectState(database.reader))?.isComplete !== false) break;
+      if (!(await this.#step((tx, state) => this.#fill(tx, state)))) return;
+    }
+    if (!(await this.#deleteFormer())) return;
     const nowMs = clock.unixMs();
-    const lease = { by: this.#name, nowMs, untilMs: nowMs + LEASE_MS };
-    return database.transaction(async (tx) => {
-      const isMine = await takeLease(tx, LOBBY_INDEX, lease);
-      if (isMine) await work(tx);
-      return isMine;
-    });
+    if (Math.abs(nowMs - this.#correctedAtMs) < CORRECTION_MS) return;
+    if (await this.#correct()) this.#correctedAtMs = nowMs;
   }
 
-  async #index(index: Index, block: Block): Promise<void> {
-    const { database } = this.#options;
-    const indexing = { database, split: this.#split, pause: () => this.#pause() };
-    await indexBlock(indexing, { place: index.place, block });
-    const { last: indexedNumber } = numbersOf(block);
-    const next = await selectIdFrom(database.reader, indexedNumber + 1);
-    // Everything was deleted meanwhile.
-    if (next === undefined) return;
-    const indexedId = String(BigInt(next) - 1n) as Id;
-    await database.transaction((tx) => advanceIndex(tx, index, { indexedNumber, indexedId }));
-  }
-
-  /** Indexes the messages that were edited after they were indexed. */
-  async #indexEdits(index: Index): Promise<void> {
+  /** Adds noted entries and new messages of the lobby. Returns false if this process has to stop. */
+  async #addNew(): Promise<boolean> {
     const { reader } = this.#options.database;
-    for (const edit of await selectEdits(reader, EDITS_AT_ONCE)) {
-      // The others are indexed with their blocks, and maybe were read for that before they were edited.
-      if (this.#work.isEnding || edit.number > index.indexedNumber) return;
-      const range = { first: edit.number, last: edit.number };
-      const [edited] = await selectNumberRange(reader, range);
-      const statements = edited === undefined ? [] : editStatements(edited, index, this.#split);
-      const isMine = await this.#withLease(async (tx) => {
-        for (const statement of statements) await tx.run(statement);
-        await forgetEdit(tx.sql, edit);
-      });
-      if (!isMine) return;
-      await this.#pause();
+    for (;;) {
+      const [state, last] = [await selectState(reader), await selectLast(reader)];
+      const isNoted = (await selectNoted(reader, 1)).length > 0;
+      const hasLobby = last !== undefined && compareIds(last.id, state?.lastId ?? NO_ID) > 0;
+      if (!isNoted && !hasLobby) return !this.#work.isEnding;
+      if (isNoted && !(await this.#step((tx, state) => this.#addNoted(tx, state)))) return false;
+      if (hasLobby && !(await this.#step((tx, state) => this.#addLobby(tx, state, last.id))))
+        return false;
     }
   }
 
-  async #deleteOld({ place, indexedNumber }: Index): Promise<void> {
-    const { database } = this.#options;
-    const oldest = (await selectOldestNumber(database.reader)) ?? indexedNumber + 1;
-    for (const size of BLOCK_SIZES) {
-      const end = Math.max(blockOf(oldest, size), firstRead(size, indexedNumber));
-      if (!(await this.#deleteBefore({ place, size }, end))) return;
+  async #addNoted(tx: Transaction, state: SearchState): Promise<boolean> {
+    const notes = await selectNoted(tx.sql, ENTRIES_A_STEP);
+    const entries = await readEntries(tx.sql, notes);
+    const some = firstOf(entries.toReversed());
+    const left = new Set(entries.slice(0, entries.length - some.length).map(({ id }) => id));
+    const done = notes.filter(({ id }) => !left.has(id));
+    await this.#add(tx, state, { noted: done, entries: some });
+    await forgetNoted(tx.sql, done);
+    return true;
+  }
+
+  /** Adds messages of the lobby. The last one had the id `last`. */
+  async #addLobby(tx: Transaction, state: SearchState, last: Id): Promise<boolean> {
+    const range = { after: state.lastId, limit: ENTRIES_A_STEP };
+    const read = (await selectLobbyRange(tx.sql, range)).map(ofLobby).toReversed();
+    const entries = firstOf(read);
+    const isAll = read.length < ENTRIES_A_STEP && entries.length === read.length;
+    await this.#add(tx, state, { noted: entries, entries });
+    const reached = entries.at(-1)?.id ?? state.lastId;
+    await updateLastId(tx.sql, isAll && compareIds(last, reached) > 0 ? last : reached);
+    return true;
+  }
+
+  /** Adds entries to the indexes. Those that were noted and are not among them were deleted. */
+  async #add(
+    tx: Transaction,
+    { newest, searched }: SearchState,
+    { noted, entries }: { readonly noted: readonly Noted[]; readonly entries: readonly Entry[] },
+  ): Promise<void> {
+    const words = await wordsOf(tx, entries, this.#split);
+    const once = [...new Map(noted.map((each) => [each.id, each])).values()];
+    for (const index of new Set([newest, searched])) {
+      await addEntries(tx, { index, sizes: this.#sizes, noted: once, words });
     }
-    for (const replaced of await selectReplaced(database.reader, LOBBY_INDEX)) {
-      for (const size of BLOCK_SIZES) {
-        if (!(await this.#deleteBefore({ place: replaced, size }, ALL_BLOCKS))) return;
+  }
+
+  /** Adds the entries before the first block of an index. Returns false if it is complete. */
+  async #fill(tx: Transaction, { newest: index, isComplete }: SearchState): Promise<boolean> {
+    if (isComplete) return false;
+    const first = await selectFirstBlock(tx.sql, index);
+    const range = { before: first?.firstId, limit: ENTRIES_A_STEP };
+    const read = await readNewest(tx.sql, range);
+    const entries = firstOf(read);
+    const isLast = read.length < ENTRIES_A_STEP && entries.length === read.length;
+    const firstId = isLast ? NO_ID : (entries.at(-1)?.id ?? NO_ID);
+    const isFull = first === undefined || first.positions >= this.#sizes.full;
+    const block = isFull ? await insertBlock(tx.sql, index, firstId) : first;
+    if (!isFull) await updateFirstId(tx.sql, block.block, firstId);
+    const words = await wordsOf(tx, entries, this.#split);
+    await insertNew(tx, block, { noted: entries, words });
+    if (isLast) await noteComplete(tx.sql);
+    return true;
+  }
+
+  /** Deletes indexes that no search reads any more. Returns false if this process has to stop. */
+  async #deleteFormer(): Promise<boolean> {
+    const { reader } = this.#options.database;
+    for (;;) {
+      const searched = (await selectState(reader))?.searched ?? 0;
+      const block = await selectFormerBlock(reader, searched);
+      if (block === undefined) return !this.#work.isEnding;
+      for (const swept of sweptParts(block)) {
+        const isDone = await this.#inSteps<RowPlace | undefined>(undefined, (tx, after) =>
+          deleteAfter(tx.sql, swept, { after, limit: DELETED_AT_ONCE }),
+        );
+        if (!isDone) return false;
       }
-      // Nobody adds to it any more: who has the lease knows the index that has replaced it.
-      if (!(await this.#withLease((tx) => deleteIndex(tx.sql, replaced)))) return;
+      const isDone = await this.#step(async (tx) => {
+        await deleteBlock(tx.sql, block);
+        return true;
+      });
+      if (!isDone) return false;
     }
   }
 
-  /** Returns whether nothing is left; false if this process is stopping, or another one has the lease. */
-  async #deleteBefore(
-    at: { readonly place: number; readonly size: number },
-    end: number,
+  /** Removes outdated hits. Returns false if this process has to stop. */
+  async #correct(): Promise<boolean> {
+    const { reader } = this.#options.database;
+    const oldest = (await selectOldestId(reader)) ?? (await selectState(reader))?.lastId ?? NO_ID;
+    await this.#options.database.transaction((tx) => deleteLobbyBefore(tx.sql, oldest));
+    for (const block of await selectOutdatedBlocks(reader)) {
+      const correction = await readCorrection(reader, block);
+      const isDone = await this.#inSteps('', (tx, after) =>
+        correctWords(tx, correction, { after, split: this.#split }),
+      );
+      if (!isDone) return false;
+    }
+    return !this.#work.isEnding;
+  }
+
+  /** Repeats a step, each time with the result of the one before, and adds new entries between them. Returns false if it was ended. */
+  async #inSteps<Place>(
+    begin: Place,
+    step: (tx: Transaction, after: Place) => Promise<Place | undefined>,
   ): Promise<boolean> {
-    const { database } = this.#options;
-    // Mostly there is nothing to delete, so that nothing has to be written.
-    const first = await selectFirstBlock(database.reader, at);
-    if (first === undefined || first >= end) return true;
-    const words = sweptWords(at, end);
-    for (let after: RowPlace | undefined; !this.#work.isEnding;) {
-      const range = { after, limit: DELETED_AT_ONCE };
-      const isMine = await this.#withLease(async (tx) => {
-        after = await deleteAfter(tx.sql, words, range);
+    for (let after: Place | undefined = begin, isFirst = true; isFirst || after !== undefined;) {
+      isFirst = false;
+      // Guarantee: it is what the loop begins with, or was checked.
+      const from = after as Place;
+      const isDone = await this.#step(async (tx) => {
+        after = await step(tx, from);
+        return true;
       });
-      if (!isMine) return false;
-      if (after === undefined) return true;
-      await this.#pause();
+      if (!isDone || !(await this.#addNew())) return false;
     }
-    return false;
+    return true;
   }
 
-  #pause(): Promise<void> {
-    return this.#options.pause?.() ?? this.#pace.pause();
+  /** Does a step, and pauses. Returns false if it had nothing to do, another process is at work, or this one has to stop. */
+  async #step(step: (tx: Transaction, state: SearchState) => Promise<boolean>): Promise<boolean> {
+    if (this.#work.isEnding) return false;
+    const { database, pause } = this.#options;
+    const isDone = await database.transaction(async (tx) => {
+      const state = await lockState(tx.sql);
+      return state !== undefined && (await step(tx, state));
+    });
+    if (isDone) await (pause?.() ?? this.#pace.pause());
+    return isDone;
   }
 }
 
-/**
- * Statements that add the words of an edited message to the blocks that searches may read. Its former words stay there: what
- * is found is compared with the message.
- */
-function editStatements(
-  { number, message }: StoredMessage,
-  { place, indexedNumber }: Index,
-  split: SplitWords,
-): readonly Statement[] {
-  const words = [...indexedWords(message, split)].toSorted();
-  return BLOCK_SIZES.flatMap((size) => {
-    const block = { size, index: blockOf(number, size) };
-    const isRead = block.index >= firstRead(size, indexedNumber);
-    if (!isRead || numbersOf(block).last > indexedNumber) return [];
-    const hits = words.map((word) => [word, hitOf(number, size)] as const);
-    return wordStatements({ place, block, storing: 'append' }, hits);
+/** As many of the first entries as one step indexes. */
+function firstOf(entries: readonly Entry[]): readonly Entry[] {
+  let characters = 0;
+  const end = entries.findIndex(({ text }, at) => {
+    characters += text.length;
+    return at > 0 && characters > CHARACTERS_A_STEP;
   });
-}
-
-/** Messages that are read and split in one step, which takes about a millisecond. */
-const MESSAGES_A_STEP = 64;
-
-/** Statements of one transaction, each with up to 64 rows. */
-const STATEMENTS_A_STEP = 8;
-
-export interface BlockIndexing {
-  readonly database: Database;
-  readonly split: SplitWords;
-  /** Runs between steps. */
-  readonly pause: () => Promise<void>;
-}
-
-/** Stores the words of a block, whose messages are all written. Harmless if repeated. */
-export async function indexBlock(
-  { database, split, pause }: BlockIndexing,
-  at: { readonly place: number; readonly block: Block },
-): Promise<void> {
-  const hits = new Map<string, string>();
-  const { first, last } = numbersOf(at.block);
-  for (let from = first; from <= last; from += MESSAGES_A_STEP) {
-    const range = { first: from, last: from + MESSAGES_A_STEP - 1 };
-    for (const { number, message } of await selectNumberRange(database.reader, range)) {
-      for (const word of indexedWords(message, split)) {
-        hits.set(word, (hits.get(word) ?? '') + hitOf(number, at.block.size));
-      }
-    }
-    await pause();
-  }
-  // In the order of the index, so that each step changes few of its pages.
-  const words = [...hits].toSorted(([one], [other]) => (one < other ? -1 : 1));
-  const statements = wordStatements(at, words);
-  for (let done = 0; done < statements.length; done += STATEMENTS_A_STEP) {
-    await run(database, statements.slice(done, done + STATEMENTS_A_STEP));
-    await pause();
-  }
-}
-
-function run(database: Database, statements: readonly Statement[]): Promise<void> {
-  return database.transaction(async (tx) => {
-    for (const statement of statements) await tx.run(statement);
-  });
+  return end === -1 ? entries : entries.slice(0, end);
 }

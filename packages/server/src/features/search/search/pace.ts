@@ -1,4 +1,4 @@
-/** How long a pause is, at least and at most. */
+/** The least and the greatest length of a pause. */
 const LEAST_MS = 20;
 const MOST_MS = 250;
 

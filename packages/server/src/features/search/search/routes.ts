@@ -1,44 +1,7 @@
-import {
-  SEARCH_STOPPED_HEADER,
-  type Id,
-  type SearchedKind,
-  type SearchedPlace,
-} from '@hearth/protocol';
+import { SEARCH_STOPPED_HEADER } from '@hearth/protocol';
 import { foundSchema, searchQuerySchema } from '@hearth/protocol/schemas';
 import { route } from '../../../http/route.ts';
-import type { Actor } from '../../../actor.ts';
-import type { PlacesContext } from '../../talk/places/places.ts';
-import type { KeepsHistory } from '../../talk/lobby/lobby.ts';
-import type { KeepsNamedFiles } from '../../files/uploads/uploads.ts';
-import { searchChannels, searchComments, searchPosts } from './channels/search-channels.ts';
-import { searchLobby } from './search-lobby.ts';
-import type { SearchInput } from './wanted.ts';
-import type { PostsContext } from '../../forum/posts/posts.ts';
-
-interface PlacedInput extends SearchInput {
-  readonly kind: SearchedKind;
-  readonly in?: SearchedPlace | undefined;
-  readonly community?: Id | undefined;
-}
-
-const SEARCHES = {
-  messages: searchChannels,
-  posts: searchPosts,
-  comments: searchComments,
-} as const;
-
-/** Searches the lobby unless `input` names another place. */
-async function search(
-  ctx: KeepsHistory & KeepsNamedFiles & PlacesContext & PostsContext,
-  actor: Actor,
-  { kind, in: place = 'lobby', community, ...input }: PlacedInput,
-) {
-  if (community !== undefined) {
-    return await SEARCHES[kind](ctx, actor, { ...input, communityId: community });
-  }
-  if (place === 'lobby') return await searchLobby(ctx, actor, input);
-  return await SEARCHES[kind](ctx, actor, { ...input, channelId: place });
-}
+import { search, type SearchContext } from './search.ts';
 
 /** `GET /search` of the REST service. */
 export const searchRoutes = [
@@ -57,7 +20,7 @@ export const searchRoutes = [
       [SEARCH_STOPPED_HEADER]:
         'The search read as much as it may. What is older was not searched: continue with this id as `before`',
     },
-    async handle(ctx: KeepsHistory & KeepsNamedFiles & PlacesContext & PostsContext, actor, input) {
+    async handle(ctx: SearchContext, actor, input) {
       const { found, stoppedAt } = await search(ctx, actor, input);
       return {
         body: found,

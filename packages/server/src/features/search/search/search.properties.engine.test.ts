@@ -10,6 +10,7 @@ import {
   type SearchedContent,
 } from '@hearth/protocol';
 import { type FakeClock, fakeClock } from '@hearth/testing/fake-clock';
+import { indexSearch } from '@hearth/testing/instances/index-search';
 import { runs } from '@hearth/testing/runs';
 import { onEachDatabase, type TestDatabase } from '@hearth/testing/servers/each-database';
 import { expect, test } from 'bun:test';
@@ -19,21 +20,14 @@ import type { InstanceContext } from '../../../instance-context.ts';
 import { jsonLogger } from '../../../log/logger.ts';
 import { ownerOutbox } from '../../../ports/outbox/outbox.ts';
 import { openHistory, type History } from '../../talk/lobby/history.ts';
-import {
-  eraseMessage,
-  lockMessage,
-  noteEdit,
-  replaceMessage,
-} from '../../talk/lobby/changes/store.ts';
+import { eraseMessage, lockMessage, replaceMessage } from '../../talk/lobby/changes/store.ts';
+import { noteChanged } from '../../talk/index-queue/index-queue.ts';
 import { NamedFiles } from '../../files/uploads/named-files.ts';
 import { LOBBY } from '../../talk/places/places.ts';
-import { Indexer } from './indexer.ts';
-import { rebuildSearch } from './search.ts';
-import { searchLobby } from './search-lobby.ts';
+import { rebuildSearch, search } from './search.ts';
 import type { SearchInput } from './wanted.ts';
 
 const log = jsonLogger('silent', () => {});
-const pause = async () => {};
 const split = wordSplitter();
 const DAY_MS = 86_400_000;
 const BOUNDS = { messages: 4_000, days: 30 };
@@ -169,11 +163,8 @@ class Model {
     this.#history.append(message);
   }
 
-  async #index(): Promise<void> {
-    await using indexer = new Indexer({ database: this.#database, clock: this.#clock, log, pause });
-    await indexer.run();
-    // What another process has begun is continued when its lease is over.
-    this.#clock.halt(60_000);
+  #index(): Promise<void> {
+    return indexSearch({ database: this.#database, clock: this.#clock });
   }
 
   async #reopen(): Promise<void> {
@@ -200,7 +191,7 @@ class Model {
       const locked = await lockMessage(tx.sql, known.id);
       if (locked === undefined) return false;
       await replaceMessage(tx.sql, locked, edited);
-      await noteEdit(tx.sql, { number: locked.number, version: edited.version });
+      await noteChanged(tx.sql, 'lobby', [known.id]);
       return true;
     });
     if (wasThere) this.#appended[index] = edited;
@@ -217,26 +208,47 @@ class Model {
       .filter(({ id, created_at }) => created_at >= sinceMs && !this.#removed.has(id));
   }
 
-  async #search({ q, from, has, afterShare, beforeShare, limit }: Query): Promise<void> {
+  async #search(query: Query): Promise<void> {
+    const [expected, found] = [this.#expected(query), await this.#found(query)];
+    // Nothing is found that was changed or removed, or is no longer kept, indexed or not.
+    const ids = new Set(found.map(({ id }) => id));
+    expect(found).toEqual(expected.filter(({ id }) => ids.has(id)));
+    await this.#history.flush();
+    await this.#index();
+    expect(await this.#found(query)).toEqual(expected);
+  }
+
+  #range({ afterShare, beforeShare }: Query) {
     const after = afterShare === undefined ? undefined : this.#at(afterShare)?.id;
-    let before = beforeShare === undefined ? undefined : this.#at(beforeShare)?.id;
+    const before = beforeShare === undefined ? undefined : this.#at(beforeShare)?.id;
+    return { after, before };
+  }
+
+  #expected(query: Query): readonly LobbyMessage[] {
+    const { q, from, has } = query;
+    const { after, before } = this.#range(query);
     const terms = searchTerms(q, split);
-    const expected = this.#kept()
+    return this.#kept()
       .filter(({ id }) => after === undefined || compareIds(id, after) > 0)
       .filter(({ id }) => before === undefined || compareIds(id, before) < 0)
       .filter(({ author }) => from === undefined || foldText(author).trim() === foldText(from))
       .filter(({ content }) => has === undefined || content.includes('https://'))
       .filter(({ content }) => hasTerms(content, terms, split))
       .toReversed();
+  }
+
+  async #found(query: Query): Promise<readonly LobbyMessage[]> {
+    const { q, from, has, limit } = query;
+    const { after, ...range } = this.#range(query);
     const found: LobbyMessage[] = [];
-    for (;;) {
+    for (let { before } = range; ;) {
       const input: SearchInput = { q, from, has, after, before, limit };
-      const { found: messages, stoppedAt } = await searchLobby(this.#context(), ANYONE, input);
+      const searching = search(this.#context(), ANYONE, { kind: 'messages', ...input });
+      const { found: messages, stoppedAt } = await searching;
       found.push(...messages);
       before = messages.length === limit ? messages.at(-1)?.id : stoppedAt;
-      if (before === undefined || found.length > expected.length) break;
+      if (before === undefined || found.length > this.#appended.length) return found;
     }
-    expect(found).toEqual(expected);
   }
 
   #context(): InstanceContext {

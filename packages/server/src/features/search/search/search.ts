@@ -1,24 +1,127 @@
+import {
+  type ChannelMessage,
+  type Comment,
+  type Id,
+  type LobbyMessage,
+  type Post,
+  type SearchedKind,
+} from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { INSTANCE, requirePermission } from '../../../permissions.ts';
-import { markAllStale } from './channels/store.ts';
-import { LOBBY_INDEX, beginIndex } from './store.ts';
+import { completeListed, type StoredComment } from '../../forum/comments/comments.ts';
+import { completePosts, type PostsContext } from '../../forum/posts/posts.ts';
+import { withFiles, withPeople, type LobbyReading } from '../../talk/lobby/lobby.ts';
+import { completeMessages, type StoredMessage } from '../../talk/messages/messages.ts';
+import type { PlacesContext } from '../../talk/places/places.ts';
+import type { IndexedKind } from '../../talk/index-queue/index-queue.ts';
+import { isOf, type Entry } from './entries.ts';
+import { findEntries, type Found } from './find-entries.ts';
+import { scopeOf, type Searched } from './scope.ts';
+import { beginIndex } from './store.ts';
+import { wantedIn, type SearchInput } from './wanted.ts';
 
-export { ChannelIndexer } from './channels/channel-indexer.ts';
-export { holdIndexes } from './channels/store.ts';
 export { Indexer } from './indexer.ts';
+export { purgeIndexed } from './purge-indexed.ts';
+
+/** The answers of a search for each kind. */
+interface Answers {
+  readonly messages: readonly LobbyMessage[] | readonly ChannelMessage[];
+  readonly posts: readonly Post[];
+  readonly comments: readonly Comment[];
+}
+
+type Answer = Answers[SearchedKind][number];
+
+/** The context of a search. */
+export type SearchContext = LobbyReading & PlacesContext & PostsContext;
+
+/** The input of a search for a kind. */
+export type SearchGiven<Kind extends SearchedKind = SearchedKind> = SearchInput &
+  Searched & { readonly kind: Kind };
 
 /**
- * Begins the indexes of the lobby and of all channels again. The instance makes them in the background; searches find
- * everything meanwhile. Throws ForbiddenError.
+ * The newest messages, posts or comments that have what is searched, in the lobby unless another place is named. Throws
+ * NotFoundError if the caller may not know that the place or community exists, ValidationError if nothing is searched or the place
+ * holds nothing of the kind, and ForbiddenError if the access code is needed.
+ */
+export async function search<Kind extends SearchedKind>(
+  ctx: SearchContext,
+  actor: Actor,
+  { kind, in: place, community, ...input }: SearchGiven<Kind>,
+): Promise<Found<Answers[Kind]>> {
+  const scope = await scopeOf(ctx, actor, { kind, in: place, community });
+  const wanted = wantedIn(input);
+  const { found, stoppedAt } = await findEntries(ctx, { scope, wanted, ...input });
+  const answers = new Map<Id, Answer>();
+  for (const [of, entries] of Map.groupBy(found, (entry) => entry.kind)) {
+    for (const answer of await COMPLETERS[of](ctx, actor, entries)) answers.set(answer.id, answer);
+  }
+  return { found: ofKind<Kind>(found.flatMap(({ id }) => answers.get(id) ?? [])), stoppedAt };
+}
+
+function ofKind<Kind extends SearchedKind>(answers: readonly unknown[]): Answers[Kind] {
+  // Guarantee: what is found of a kind in a place was completed as what that kind answers with there.
+  return answers as unknown as Answers[Kind];
+}
+
+type Completer = (
+  ctx: SearchContext,
+  actor: Actor,
+  entries: readonly Entry[],
+) => Promise<readonly Answer[]>;
+
+/** Completes entries of each kind for the answer of a search. */
+const COMPLETERS: Readonly<Record<IndexedKind, Completer>> = {
+  lobby: async (ctx, actor, entries) => {
+    const messages = storedOf(entries, 'lobby').map(({ message }) => message);
+    return await withPeople(ctx, actor, await withFiles(ctx, messages));
+  },
+  messages: (ctx, actor, entries) => completeAll(ctx, actor, storedOf(entries, 'messages')),
+  posts: (ctx, actor, entries) =>
+    completePosts(ctx, actor, { posts: storedOf(entries, 'posts'), isList: true }),
+  comments: (ctx, actor, entries) => withSettings(ctx, actor, storedOf(entries, 'comments')),
+};
+
+function storedOf<Kind extends IndexedKind>(entries: readonly Entry[], kind: Kind) {
+  return entries.flatMap((entry) => (isOf(entry, kind) ? [entry.stored] : []));
+}
+
+async function completeAll(
+  ctx: SearchContext,
+  actor: Actor,
+  messages: readonly StoredMessage[],
+): Promise<readonly ChannelMessage[]> {
+  const complete: ChannelMessage[] = [];
+  for (const ofChannel of Map.groupBy(messages, ({ channelId }) => channelId).values()) {
+    complete.push(...(await completeMessages(ctx, actor, ofChannel)));
+  }
+  return complete;
+}
+
+async function withSettings(
+  ctx: SearchContext,
+  actor: Actor,
+  comments: readonly StoredComment[],
+): Promise<readonly Comment[]> {
+  const listed = await Promise.all(
+    comments.map(async (comment) => {
+      const community = await ctx.communities.get(comment.communityId);
+      const channel = community?.channelById.get(comment.channelId);
+      return { comment, settings: channel?.postSettings ?? {} };
+    }),
+  );
+  return await completeListed(ctx, actor, listed);
+}
+
+/**
+ * Begins to make the index again. The instance does so in the background; searches use the former one meanwhile. Throws
+ * ForbiddenError.
  */
 export async function rebuildSearch(
   { database }: Pick<Context, 'database'>,
   actor: Actor,
 ): Promise<void> {
   requirePermission(actor, INSTANCE, 'MANAGE_INSTANCE');
-  await database.transaction(async (tx) => {
-    await beginIndex(tx.sql, LOBBY_INDEX);
-    await markAllStale(tx.sql);
-  });
+  await database.transaction((tx) => beginIndex(tx.sql));
 }

@@ -1,170 +1,386 @@
-import type { Id } from '@hearth/protocol';
-import { latestMoment } from '../../../lib/stored-moment.ts';
-import type { Reader, Statement, Transaction, Writer } from '../../../ports/database/database.ts';
+import { compareIds, type Id } from '@hearth/protocol';
+import { sql } from 'kysely';
+import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
 import type { Swept } from '../../../ports/database/delete-after.ts';
 import { evenly } from '../../../ports/database/read-rows.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
-import type { Block } from './blocks.ts';
-import { hitStatements, LAST_CHARACTER, type Storing } from './hit-statements.ts';
-import type { Hits, IndexRows, SizedBlocks } from './numbers-with.ts';
+import type { IndexedKind } from '../../talk/index-queue/index-queue.ts';
+import type { SearchStateTable } from './tables.ts';
 
-export const LOBBY_INDEX = 'lobby';
-
-/** An index, and how far it reaches. */
-export interface Index {
-  /** The number under which its words are stored. */
-  readonly place: number;
-  readonly indexedNumber: number;
-  readonly indexedId: Id;
+/** The state of the index. */
+export interface SearchState {
+  /** The number of the newest index. */
+  readonly newest: number;
+  /** The number of the index that is searched: the last one that was completed, or else the newest. */
+  readonly searched: number;
+  /** True if the newest index is complete. */
+  readonly isComplete: boolean;
+  /** The last message of the lobby that was indexed, or a later id. */
+  readonly lastId: Id;
 }
 
-/** Some blocks of one size in an index. */
-interface SomeBlocks extends SizedBlocks {
-  readonly place: number;
+/** Entries whose words are stored together: those with ids from `firstId` on, up to where the next block begins. */
+export interface Block {
+  readonly block: number;
+  /** Empty for the block with the first entries of all. */
+  readonly firstId: Id;
+  readonly positions: number;
 }
 
-/** Who adds to an index. */
-export interface Lease {
-  readonly by: string;
-  readonly nowMs: number;
-  readonly untilMs: number;
+/** A block with words that it should not have. */
+export interface OutdatedBlock {
+  readonly block: number;
+  readonly outdated: number;
+  readonly positions: number;
 }
 
-const FIRST_ID = storedId('0');
-
-/** An index by the name of what it is about. Undefined if there is none. */
-export async function selectIndex(db: Reader, name: string): Promise<Index | undefined> {
-  return await db
-    .selectFrom('search_places')
-    .select(['place', 'indexed_number as indexedNumber', 'indexed_id as indexedId'])
-    .where('name', '=', name)
-    .executeTakeFirst();
+/** An entry at its place in the index. */
+export interface Located {
+  readonly block: number;
+  readonly position: number;
+  readonly id: Id;
+  readonly kind: IndexedKind;
 }
 
-/** Begins an empty index. If there is one of that name already, that one remains to be deleted. */
-export async function beginIndex(db: Writer, name: string): Promise<void> {
-  const all = await db.selectFrom('search_places').selectAll().forUpdate().execute();
-  const old = all.find((row) => row.name === name);
-  const place = Math.max(0, ...all.map((row) => row.place)) + 1;
-  const fresh = { place, indexed_number: 0, indexed_id: FIRST_ID };
-  if (old === undefined) {
-    await db
-      .insertInto('search_places')
-      .values({ name, ...fresh, leased_by: '', leased_until_ms: 0 })
-      .onConflict((conflict) => conflict.column('name').doNothing())
-      .execute();
-    return;
-  }
+const STATE = 'search';
+
+export async function selectState(db: Reader): Promise<SearchState | undefined> {
+  return stateOf(await stateIn(db).executeTakeFirst());
+}
+
+/** Locks the state until the transaction ends; undefined if another process works on the index, or if there is none. */
+export async function lockState(db: Writer): Promise<SearchState | undefined> {
+  return stateOf(await stateIn(db).forUpdate().skipLocked().executeTakeFirst());
+}
+
+function stateIn(db: Reader) {
+  return db.selectFrom('search_state').selectAll().where('name', '=', STATE);
+}
+
+function stateOf(row: SearchStateTable | undefined): SearchState | undefined {
+  if (row === undefined) return undefined;
+  const { index_number: newest, complete_number: complete, last_id: lastId } = row;
+  return { newest, searched: complete || newest, isComplete: complete === newest, lastId };
+}
+
+/** Adds the state, unless there is one. */
+export async function insertState(db: Writer, lastId: Id): Promise<void> {
   await db
-    .insertInto('search_places')
-    .values({ ...old, name: `${name}:${old.place}`, leased_by: '', leased_until_ms: 0 })
+    .insertInto('search_state')
+    .values({ name: STATE, index_number: 1, complete_number: 0, last_id: lastId })
+    .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
-  await db.updateTable('search_places').set(fresh).where('name', '=', name).execute();
 }
 
-/** Takes the right to add to an index. Returns whether no other process has it. */
-export async function takeLease(
-  tx: Transaction,
-  name: string,
-  { by, nowMs, untilMs }: Lease,
-): Promise<boolean> {
-  const text = `update search_places set leased_by = $1, leased_until_ms = $2
-    where name = $3 and (leased_by = $4 or leased_until_ms < $5 or leased_until_ms > $6)`;
-  return (
-    (await tx.run({ text, values: [by, untilMs, name, by, nowMs, latestMoment(untilMs)] })) > 0
-  );
+export async function updateLastId(db: Writer, lastId: Id): Promise<void> {
+  await db.updateTable('search_state').set({ last_id: lastId }).execute();
 }
 
-/** Statements that store words of a block with their hits. Harmless if repeated. */
-export function wordStatements(
-  {
-    place,
-    block,
-    storing = 'replace',
-  }: { readonly place: number; readonly block: Block; readonly storing?: Storing },
-  words: readonly (readonly [word: string, hits: string])[],
-): readonly Statement[] {
-  const key = ['place', 'size', 'block', 'word'];
-  const rows = words.map((hits) => [place, block.size, block.index, ...hits]);
-  return hitStatements({ table: 'search_words', key, storing }, rows);
+/** Begins another index, which is used once it is complete. */
+export async function beginIndex(db: Writer): Promise<void> {
+  await db
+    .updateTable('search_state')
+    .set({ index_number: sql<number>`index_number + 1` })
+    .execute();
 }
 
-/** Notes up to where an index reaches, unless another process has noted something else. */
-export async function advanceIndex(
-  tx: Transaction,
-  known: Index,
-  { indexedNumber, indexedId }: Pick<Index, 'indexedNumber' | 'indexedId'>,
-): Promise<void> {
-  const text = `update search_places set indexed_number = $1, indexed_id = $2
-    where place = $3 and indexed_number = $4`;
-  const values = [indexedNumber, indexedId, known.place, known.indexedNumber];
-  await tx.run({ text, values });
+/** Notes that the newest index is complete. */
+export async function noteComplete(db: Writer): Promise<void> {
+  await db
+    .updateTable('search_state')
+    .set((own) => ({ complete_number: own.ref('index_number') }))
+    .execute();
 }
 
-export function rowsOf(db: Reader, place: number): IndexRows {
-  return {
-    ofWords: (blocks, words) =>
-      hitsWhere(db, { ...blocks, place }, (query) => query.where('word', 'in', words)),
-    ofBeginning: (blocks, beginning) =>
-      hitsWhere(db, { ...blocks, place }, (query) =>
-        query.where('word', '>=', beginning).where('word', '<=', `${beginning}${LAST_CHARACTER}`),
-      ),
-  };
+function blocksOf(db: Reader, index: number) {
+  return db
+    .selectFrom('search_blocks')
+    .select(['block', 'first_id as firstId', 'positions'])
+    .where('index_number', '=', index);
 }
 
-/** The first block of a size that has words in an index. */
-export async function selectFirstBlock(
+/** The first block of an index. */
+export async function selectFirstBlock(db: Reader, index: number): Promise<Block | undefined> {
+  return await blocksOf(db, index).orderBy('first_id').orderBy('block').limit(1).executeTakeFirst();
+}
+
+/** About so many blocks that begin before an id, the newest first: all that begin with the same id are returned together. */
+export async function selectBlocksBefore(
   db: Reader,
-  { place, size }: { readonly place: number; readonly size: number },
-): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('search_words')
-    .select('block')
-    .where('place', '=', place)
-    .where('size', '=', size)
-    .orderBy('block')
+  index: number,
+  { before, count }: { readonly before: Id; readonly count: number },
+): Promise<readonly Block[]> {
+  const some = blocksOf(db, index)
+    .where('first_id', '<', before)
+    .orderBy('first_id', 'desc')
+    .orderBy('block', 'desc');
+  const blocks = await some.limit(count).execute();
+  const last = blocks.at(-1);
+  return last === undefined ? [] : await some.where('first_id', '>=', last.firstId).execute();
+}
+
+/** The blocks that have the entries from an id on up to the next block, the newest one first. */
+export async function selectBlocksWith(
+  db: Reader,
+  index: number,
+  id: Id,
+): Promise<{ readonly blocks: readonly Block[]; readonly isLast: boolean }> {
+  const [first] = await blocksOf(db, index)
+    .where('first_id', '<=', id)
+    .orderBy('first_id', 'desc')
+    .limit(1)
+    .execute();
+  if (first === undefined) return { blocks: [], isLast: true };
+  const blocks = await blocksOf(db, index)
+    .where('first_id', '=', first.firstId)
+    .orderBy('block', 'desc')
+    .execute();
+  const next = await selectNextId(db, index, first.firstId);
+  return { blocks, isLast: next === undefined };
+}
+
+/** The id with which the block after another one begins. */
+async function selectNextId(db: Reader, index: number, firstId: Id): Promise<Id | undefined> {
+  const next = await blocksOf(db, index)
+    .where('first_id', '>', firstId)
+    .orderBy('first_id')
     .limit(1)
     .executeTakeFirst();
-  return row?.block;
+  return next?.firstId;
 }
 
-/** The words of an index in blocks of a size, before one of them, in the order in which they are deleted. */
-export function sweptWords(
-  { place, size }: { readonly place: number; readonly size: number },
-  before: number,
-): Swept {
-  return { table: 'search_words', where: { place, size }, order: ['block', 'word'], before };
-}
-
-/** Indexes of this name that were replaced and have to be deleted. */
-export async function selectReplaced(db: Reader, name: string): Promise<readonly number[]> {
-  const rows = await db
-    .selectFrom('search_places')
-    .select('place')
-    .where('name', '>', `${name}:`)
-    .where('name', '<', `${name}:${LAST_CHARACTER}`)
+/** Adds an empty block. */
+export async function insertBlock(db: Writer, index: number, firstId: Id): Promise<Block> {
+  const last = await db
+    .selectFrom('search_blocks')
+    .select('block')
+    .orderBy('block', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const block = (last?.block ?? 0) + 1;
+  await db
+    .insertInto('search_blocks')
+    .values({
+      block,
+      index_number: index,
+      first_id: firstId,
+      positions: 0,
+      outdated: 0,
+      has_lobby: 0,
+    })
     .execute();
-  return rows.map(({ place }) => place);
+  return { block, firstId, positions: 0 };
 }
 
-/** Forgets an index that has no words. */
-export async function deleteIndex(db: Writer, place: number): Promise<void> {
-  await db.deleteFrom('search_places').where('place', '=', place).execute();
+export async function updateFirstId(db: Writer, block: number, firstId: Id): Promise<void> {
+  await db
+    .updateTable('search_blocks')
+    .set({ first_id: firstId })
+    .where('block', '=', block)
+    .execute();
 }
 
-function hitsIn(db: Reader, { place, size, blocks }: SomeBlocks) {
+/** Adds entries to a block at its next positions. */
+export async function insertEntries(
+  tx: Transaction,
+  { block, positions }: Block,
+  entries: readonly Pick<Located, 'id' | 'kind'>[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  await tx.runMany({
+    text: `insert into search_entries (block, position, entry_id, kind, outdated)
+      select block, position, entry_id, kind, 0 from given`,
+    columns: { block: 'bigint', position: 'bigint', entry_id: 'text', kind: 'text' },
+    rows: entries.map(({ id, kind }, at) => [block, positions + at, id, kind]),
+  });
+  const hasLobby = entries.some(({ kind }) => kind === 'lobby');
+  await tx.sql
+    .updateTable('search_blocks')
+    .set({ positions: positions + entries.length, ...(hasLobby && { has_lobby: 1 }) })
+    .where('block', '=', block)
+    .execute();
+}
+
+function entriesIn(db: Reader, blocks: readonly number[]) {
   return db
-    .selectFrom('search_words')
-    .select(['block', 'hits'])
-    .where('place', '=', place)
-    .where('size', '=', size)
+    .selectFrom('search_entries')
+    .select(['block', 'position', 'entry_id as id', 'kind'])
     .where('block', 'in', evenly(blocks));
 }
 
-async function hitsWhere(
+/** The entries of blocks with these ids, in no order. */
+export async function selectEntriesById(
   db: Reader,
-  blocks: SomeBlocks,
-  narrow: (query: ReturnType<typeof hitsIn>) => ReturnType<typeof hitsIn>,
-): Promise<readonly Hits[]> {
-  return await narrow(hitsIn(db, blocks)).execute();
+  blocks: readonly number[],
+  ids: readonly Id[],
+): Promise<readonly Located[]> {
+  return await entriesIn(db, blocks).where('entry_id', 'in', evenly(ids)).execute();
+}
+
+/** The entries at some positions of a block, in no order. */
+export async function selectEntriesAt(
+  db: Reader,
+  block: number,
+  positions: readonly number[],
+): Promise<readonly Located[]> {
+  return await entriesIn(db, [block]).where('position', 'in', evenly(positions)).execute();
+}
+
+/** The entries of blocks in a range of ids, the newest first. */
+export async function selectEntriesBefore(
+  db: Reader,
+  blocks: readonly number[],
+  { before, limit }: { readonly before: Id | undefined; readonly limit: number },
+): Promise<readonly Located[]> {
+  const all = entriesIn(db, blocks).orderBy('entry_id', 'desc').limit(limit);
+  return await (before === undefined ? all : all.where('entry_id', '<', before)).execute();
+}
+
+/** The entries of a block, with how often each was changed since its words were last corrected. */
+export async function selectOutdated(
+  db: Reader,
+  block: number,
+): Promise<readonly (Located & { readonly outdated: number })[]> {
+  return await entriesIn(db, [block]).select('outdated').execute();
+}
+
+/** The id of the newest entry of a block. */
+export async function selectLastEntryId(db: Reader, block: number): Promise<Id | undefined> {
+  const [last] = await selectEntriesBefore(db, [block], { before: undefined, limit: 1 });
+  return last?.id;
+}
+
+/** Notes that entries have words in a block that they should not have, because they were changed. */
+export async function noteOutdated(
+  db: Writer,
+  block: number,
+  positions: readonly number[],
+): Promise<void> {
+  if (positions.length === 0) return;
+  const outdated = sql<number>`outdated + 1`;
+  await db
+    .updateTable('search_entries')
+    .set({ outdated })
+    .where('block', '=', block)
+    .where('position', 'in', evenly(positions))
+    .execute();
+  await noteBlockOutdated(db, block);
+}
+
+/** Removes entries from a block. Their words are removed later. */
+export async function deleteEntries(
+  db: Writer,
+  block: number,
+  positions: readonly number[],
+): Promise<void> {
+  if (positions.length === 0) return;
+  await db
+    .deleteFrom('search_entries')
+    .where('block', '=', block)
+    .where('position', 'in', evenly(positions))
+    .execute();
+  await noteBlockOutdated(db, block);
+}
+
+async function noteBlockOutdated(db: Writer, block: number): Promise<void> {
+  await db
+    .updateTable('search_blocks')
+    .set({ outdated: sql<number>`outdated + 1` })
+    .where('block', '=', block)
+    .execute();
+}
+
+/** Notes that the words of a block, and of entries of it, are right, unless they have changed meanwhile. */
+export async function noteCorrected(
+  db: Writer,
+  { block, outdated }: { readonly block: number; readonly outdated: number },
+  entries: readonly { readonly position: number; readonly outdated: number }[],
+): Promise<void> {
+  for (const entry of entries) {
+    await db
+      .updateTable('search_entries')
+      .set({ outdated: 0 })
+      .where('block', '=', block)
+      .where('position', '=', entry.position)
+      .where('outdated', '=', entry.outdated)
+      .execute();
+  }
+  await db
+    .updateTable('search_blocks')
+    .set({ outdated: 0 })
+    .where('block', '=', block)
+    .where('outdated', '=', outdated)
+    .execute();
+}
+
+/** Blocks with words that they should not have. */
+export async function selectOutdatedBlocks(db: Reader): Promise<readonly OutdatedBlock[]> {
+  return await db
+    .selectFrom('search_blocks')
+    .select(['block', 'outdated', 'positions'])
+    .where('outdated', '>', 0)
+    .execute();
+}
+
+/** Forgets the lobby's messages in blocks that end before an id. */
+export async function deleteLobbyBefore(db: Writer, id: Id): Promise<void> {
+  const blocks = await db
+    .selectFrom('search_blocks')
+    .select(['block', 'index_number', 'first_id'])
+    .where('has_lobby', '=', 1)
+    .where('first_id', '<', id)
+    .execute();
+  for (const { block, index_number: index, first_id: firstId } of blocks) {
+    const next = await selectNextId(db, index, firstId);
+    if (next === undefined || compareIds(next, id) > 0) continue;
+    await db
+      .deleteFrom('search_entries')
+      .where('block', '=', block)
+      .where('kind', '=', 'lobby')
+      .execute();
+    await db
+      .updateTable('search_blocks')
+      .set({ has_lobby: 0, outdated: sql<number>`outdated + 1` })
+      .where('block', '=', block)
+      .execute();
+  }
+}
+
+/** A block of an index before the one that is searched, which no search reads any more. */
+export async function selectFormerBlock(db: Reader, searched: number): Promise<number | undefined> {
+  const former = await db
+    .selectFrom('search_blocks')
+    .select('block')
+    .where('index_number', '<', searched)
+    .limit(1)
+    .executeTakeFirst();
+  return former?.block;
+}
+
+/** The words and entries of a block, as they are deleted. */
+export function sweptParts(block: number): readonly Swept[] {
+  const where = { block };
+  return [
+    { table: 'search_words', where, order: ['word'] },
+    { table: 'search_entries', where, order: ['position'] },
+  ];
+}
+
+/** Forgets a block that has nothing any more. */
+export async function deleteBlock(db: Writer, block: number): Promise<void> {
+  await db.deleteFrom('search_blocks').where('block', '=', block).execute();
+}
+
+/** Blocks after one of them, of all indexes. */
+export async function selectBlocksAfter(
+  db: Reader,
+  { block, limit }: { readonly block: number; readonly limit: number },
+): Promise<readonly number[]> {
+  const rows = await db
+    .selectFrom('search_blocks')
+    .select('block')
+    .where('block', '>', block)
+    .orderBy('block')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.block);
 }

@@ -1,93 +1,67 @@
 import { column, table, type FeatureTables, type Row } from '../../../ports/database/table-data.ts';
+import type { IndexedKind } from '../../talk/index-queue/index-queue.ts';
 import { createSearch } from './migrations/001-search.ts';
 
-const NOT_MOVED = 'the index is made from the messages';
+const notMoved = 'the index is made from what was written';
 
 const tables = {
-  /** The indexes. There is one for each place that can be searched, and one for each that is being deleted. */
-  search_places: table({
+  /** One row with the state of the index. Each step of the indexer locks it. */
+  search_state: table({
     columns: {
       name: column.text,
-      /** The number under which its words are stored. */
-      place: column.number,
-      /** The number and the id of the last message in the index. */
-      indexed_number: column.number,
-      indexed_id: column.id,
-      /** The process that adds to the index, and until when no other one does. */
-      leased_by: column.text,
-      leased_until_ms: column.moment,
+      /** The number of the newest index. */
+      index_number: column.number,
+      /** The number of the last one that was completed, which is searched; 0 if none was. */
+      complete_number: column.number,
+      /** The last message of the lobby that was indexed, or a later id. */
+      last_id: column.id,
     },
     key: ['name'],
-    notMoved: NOT_MOVED,
+    notMoved,
   }),
-  /** Where words occur. A block is a range of `size` messages, and its rows follow each other. */
+  /** The blocks of an index. It is made from the newest entry backwards, and complete if a block begins with the empty id. */
+  search_blocks: table({
+    columns: {
+      block: column.number,
+      index_number: column.number,
+      first_id: column.id,
+      /** The number of positions that were given to entries. None is given twice. */
+      positions: column.number,
+      /** Grows whenever an entry is changed or removed; 0 if no word has a hit that it should not have. */
+      outdated: column.number,
+      /** 1 if it may have messages of the lobby. */
+      has_lobby: column.number,
+    },
+    key: ['block'],
+    notMoved,
+  }),
+  /** The entries of blocks. */
+  search_entries: table({
+    columns: {
+      block: column.number,
+      position: column.number,
+      entry_id: column.id,
+      kind: column.oneOf<IndexedKind>(),
+      /** As of its block. */
+      outdated: column.number,
+    },
+    key: ['block', 'position'],
+    notMoved,
+  }),
+  /** The entries in which words occur. */
   search_words: table({
     columns: {
-      place: column.number,
-      size: column.number,
       block: column.number,
       word: column.text,
-      /** One character for each message of the block that has the word. */
+      /** One character for each entry of the block that has the word, in no order, and maybe several times. */
       hits: column.text,
     },
-    key: ['place', 'size', 'block', 'word'],
-    notMoved: NOT_MOVED,
-  }),
-  /** How far the messages of each channel are indexed. */
-  channel_index: table({
-    columns: {
-      channel_id: column.id,
-      /** The number and the id of the last message in the index. */
-      last_number: column.number,
-      last_id: column.id,
-      /** 1 if the index has to be made again. */
-      is_stale: column.number,
-      /** How many large blocks are complete. */
-      merged: column.number,
-      /** How many of them have replaced their small blocks, which are deleted. */
-      replaced: column.number,
-      /** From which block the old words of changed messages are being removed, and which messages of it these are; '' if none. */
-      cleaned_block: column.number,
-      cleaned_hits: column.text,
-      /** Up to which word this is done, or else the next large block is merged; '' if it has not begun. */
-      reached_word: column.text,
-      /** Is raised before words are removed that a search under way may need. */
-      version: column.number,
-    },
-    key: ['channel_id'],
-    removedWith: { channel: 'channel_id' },
-    notMoved: NOT_MOVED,
-  }),
-  /** The numbers of the messages in the index of a channel, in the order of their ids. */
-  channel_index_numbers: table({
-    columns: {
-      channel_id: column.id,
-      number: column.number,
-      message_id: column.id,
-    },
-    key: ['channel_id', 'number'],
-    removedWith: { channel: 'channel_id' },
-    notMoved: NOT_MOVED,
-  }),
-  /** Where words occur in channels. */
-  channel_words: table({
-    columns: {
-      channel_id: column.id,
-      /** Small blocks have numbers from 0 on, large ones from -1 downwards. */
-      block: column.number,
-      word: column.text,
-      /** One character for each message of the block that has the word, in no order. */
-      hits: column.text,
-    },
-    key: ['channel_id', 'block', 'word'],
-    removedWith: { channel: 'channel_id' },
-    notMoved: NOT_MOVED,
+    key: ['block', 'word'],
+    notMoved,
   }),
 };
 
-export type ChannelIndexTable = Row<typeof tables.channel_index>;
-
-export type ChannelIndexNumbersTable = Row<typeof tables.channel_index_numbers>;
+export type SearchStateTable = Row<typeof tables.search_state>;
 
 export const searchTables = {
   tables,

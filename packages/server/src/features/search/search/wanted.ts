@@ -22,7 +22,7 @@ export interface SearchInput {
   readonly limit: number;
 }
 
-/** What a search asks for. Throws ValidationError if that is nothing. */
+/** Returns the words, the author and the content of a search. Throws ValidationError if that is nothing. */
 export function wantedIn({ q = '', from, has }: SearchInput): Wanted {
   const terms = searchTerms(q, split);
   const name = foldName(from ?? '');

@@ -1,9 +1,2 @@
-export { aboveIndexes, type HasIndexes, type HoldIndexes } from './above-indexes.ts';
-export {
-  deleteChange,
-  noteChanged,
-  selectChangedChannels,
-  selectChanges,
-  sweptChanges,
-} from './change-store.ts';
-export { PostedChannels, type KeepsPosted } from './posted-channels.ts';
+export { INDEXED_KINDS, type IndexedKind } from './indexed-kind.ts';
+export { forgetNoted, noteChanged, noteNew, selectNoted, type Noted } from './store.ts';

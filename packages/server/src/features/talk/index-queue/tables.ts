@@ -1,16 +1,18 @@
 import { column, table, type FeatureTables } from '../../../ports/database/table-data.ts';
+import type { IndexedKind } from './indexed-kind.ts';
 import { createIndexQueue } from './migrations/001-index-queue.ts';
 
 const tables = {
-  /** Messages of channels that were changed or deleted, and that the index does not have as they are now. */
-  channel_index_changes: table({
+  /** Entries that the search index does not have as they are now. Each change adds a row of its own, so that nobody waits. */
+  search_queue: table({
     columns: {
-      channel_id: column.id,
-      message_id: column.id,
+      entry_id: column.id,
+      /** Empty for what is new. */
+      note: column.text,
+      kind: column.oneOf<IndexedKind>(),
     },
-    key: ['channel_id', 'message_id'],
-    removedWith: { channel: 'channel_id' },
-    notMoved: 'the index is made from the messages',
+    key: ['entry_id', 'note'],
+    notMoved: 'the index is made from what was written',
   }),
 };
 

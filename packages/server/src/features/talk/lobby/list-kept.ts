@@ -2,7 +2,7 @@ import { compareIds, type Id, type LobbyMessage } from '@hearth/protocol';
 import type { Database } from '../../../ports/database/database.ts';
 import type { HistoryQuery, Kept } from './message-history.ts';
 import { isWithin, type MessageRange } from './message-range.ts';
-import { selectMessages, selectNumbers } from './store.ts';
+import { selectMessages } from './store.ts';
 
 /** The requested messages, both written and not yet written; the newest first. */
 export async function listKept(
@@ -22,20 +22,6 @@ export async function listKept(
   const newest = within.slice(-limit).toReversed();
   const left = limit - newest.length;
   return [...newest, ...(await read(database, { ...written, limit: left, from: 'newest' }))];
-}
-
-/** The messages with these numbers that are written and kept, the newest first. */
-export async function pickKept(
-  { reader }: Pick<Database, 'reader'>,
-  { outdated }: Kept,
-  numbers: readonly number[],
-): Promise<readonly LobbyMessage[]> {
-  const range = { ...outdated, after: undefined, before: undefined };
-  const picked = await selectNumbers(reader, numbers);
-  return picked
-    .filter(({ number, message }) => isWithin(range, number)(message))
-    .toSorted((one, other) => other.number - one.number)
-    .map(({ message }) => message);
 }
 
 async function read(

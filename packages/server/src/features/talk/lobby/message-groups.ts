@@ -1,4 +1,5 @@
-import type { LobbyMessage } from '@hearth/protocol';
+import type { Id, LobbyMessage } from '@hearth/protocol';
+import { storedId } from '../../../ports/database/stored-id.ts';
 import type { DispatchedMessage } from './message-journal.ts';
 import type { MessageGroupsTable } from './tables.ts';
 
@@ -24,6 +25,9 @@ export const MESSAGES_A_GROUP = 64;
 const LENGTH_A_GROUP = 32 * 1024;
 
 const SEPARATOR = ',\n';
+
+/** Matches the beginning of the text of a message. */
+const BEGIN = /^\{"id":"(\d+)"/;
 
 /** The length of a message besides its texts. */
 const FRAME_LENGTH = 128;
@@ -62,21 +66,21 @@ export function messagesText(messages: Group['messages']): string {
   return `[${messages.map((message) => JSON.stringify(message)).join(SEPARATOR)}]`;
 }
 
-/** Returns the messages of a row that have one of these numbers and were not removed. */
+/** Returns the messages of a row that have one of these ids and were not removed. */
 export function storedAt(
   row: Pick<MessageGroupsTable, 'last_number' | 'messages'>,
-  numbers: ReadonlySet<number>,
+  ids: ReadonlySet<Id>,
 ): readonly StoredMessage[] {
   const texts = row.messages.slice(1, -1).split(SEPARATOR);
-  // Rows of earlier versions have all messages in one line.
-  if (texts.length === 1) return storedIn(groupOf(row)).filter(({ number }) => numbers.has(number));
   const firstNumber = Number(row.last_number) - texts.length + 1;
   return texts.flatMap((text, index) => {
-    const number = firstNumber + index;
-    if (!numbers.has(number)) return [];
+    const id = BEGIN.exec(text)?.[1];
+    if (id !== undefined && !ids.has(storedId(id))) return [];
     // Guarantee: what is stored was made from messages.
     const message = JSON.parse(text) as LobbyMessage | null;
-    return message === null ? [] : [{ number, message }];
+    return message === null || !ids.has(message.id)
+      ? []
+      : [{ number: firstNumber + index, message }];
   });
 }
 

@@ -1,11 +1,11 @@
 import { NO_ID, storedId } from '../../../ports/database/stored-id.ts';
-import { idAfter, type Id, type LobbyMessage } from '@hearth/protocol';
-import { CompiledQuery } from 'kysely';
+import type { Id, LobbyMessage } from '@hearth/protocol';
 import type { Reader, Statement, Writer } from '../../../ports/database/database.ts';
+import { isUpwards, type IdRange } from '../../../ports/database/id-range.ts';
+import { evenly, readRows } from '../../../ports/database/read-rows.ts';
 import { tryLockSetting } from '../../platform/settings/settings.ts';
 import {
   groupOf,
-  MESSAGES_A_GROUP,
   rowsOf,
   storedAt,
   storedIn,
@@ -24,8 +24,8 @@ export interface LastMessage {
 /** Rows read at first; each further read takes twice as many. */
 const FIRST_GROUPS = 4;
 
-/** The numbers of messages that a statement looks up by their numbers. */
-const NUMBERS_AT_ONCE = [1, 4, 16, 64, 512] as const;
+/** Selects the row with a message. */
+const GROUP_OF = 'select max(first_id) from message_groups where first_id <= ';
 
 const COLUMNS = ['first_id', 'last_id', 'last_number', 'newest_ms', 'messages'] as const;
 
@@ -58,68 +58,30 @@ export async function selectLast(db: Reader): Promise<LastMessage | undefined> {
   return { id: row.last_id, number: Number(row.last_number) };
 }
 
-/** The number of the last message in the first row that begins after an identifier. */
-export function selectNumberAfter(db: Reader, id: Id): Promise<number | undefined> {
-  return numberOf(groups(db).where('first_id', '>', id).orderBy('first_id'));
-}
-
-/** The number of the last message in the last row that begins before an identifier. */
-export function selectNumberBefore(db: Reader, id: Id): Promise<number | undefined> {
-  return numberOf(groups(db).where('first_id', '<', id).orderBy('first_id', 'desc'));
-}
-
-/** A number that is smaller than those of all messages after an identifier; 0 if it is not known. */
-export async function selectNumberUpTo(db: Reader, id: Id): Promise<number> {
-  // The last row that begins before it may end after it.
-  const last = (await selectNumberBefore(db, id)) ?? 0;
-  return Math.max(0, last - MESSAGES_A_GROUP);
-}
-
-/** A number that is at most that of the oldest message. Undefined if there is none. */
-export async function selectOldestNumber(db: Reader): Promise<number | undefined> {
-  const last = await numberOf(groups(db).orderBy('first_id'));
-  return last === undefined ? undefined : Math.max(1, last - MESSAGES_A_GROUP + 1);
-}
-
-/** The messages with numbers from `first` to `last`. */
-export async function selectNumberRange(
-  db: Reader,
-  { first, last }: { readonly first: number; readonly last: number },
-): Promise<readonly StoredMessage[]> {
-  const rows = await groups(db)
-    .where('last_number', '>=', first)
-    .where('last_number', '<', last + MESSAGES_A_GROUP)
-    .orderBy('last_number')
-    .execute();
-  const stored = rows.flatMap((row) => storedIn(groupOf(row)));
-  return stored.filter(({ number }) => number >= first && number <= last);
-}
-
-/** An identifier that comes after all messages with smaller numbers, and before or at this one. */
-export async function selectIdFrom(db: Reader, number: number): Promise<Id | undefined> {
-  const row = await groups(db)
-    .where('last_number', '>=', number)
-    .orderBy('last_number')
+/** The id with which the first row begins. Undefined if there is none. */
+export async function selectOldestId(db: Reader): Promise<Id | undefined> {
+  const row = await db
+    .selectFrom('message_groups')
+    .select('first_id')
+    .orderBy('first_id')
     .limit(1)
     .executeTakeFirst();
-  if (row === undefined) return undefined;
-  const first = storedIn(groupOf(row)).find((stored) => stored.number >= number);
-  return first?.message.id ?? idAfter(row.last_id);
+  return row?.first_id;
 }
 
-export async function selectNumbers(
+/** Messages by their ids, in no order. */
+export async function selectById(
   db: Reader,
-  numbers: readonly number[],
+  ids: readonly Id[],
 ): Promise<readonly StoredMessage[]> {
-  if (numbers.length === 0) return [];
-  // A number may be repeated, so that there are few statements.
-  const count = NUMBERS_AT_ONCE.find((each) => each >= numbers.length) ?? numbers.length;
-  const values = Array.from({ length: count }, (_, at) => numbers[at] ?? numbers[0]);
-  // The text is made here, because a query builder takes longer for it than the database.
-  const query = CompiledQuery.raw(selectNumbersText(count), values);
-  const { rows } =
-    await db.executeQuery<Pick<MessageGroupsTable, 'last_number' | 'messages'>>(query);
-  const wanted = new Set(numbers);
+  if (ids.length === 0) return [];
+  const some = evenly(ids);
+  const places = some.map((_, at) => `(${GROUP_OF}$${at + 1})`);
+  const rows = await readRows<Pick<MessageGroupsTable, 'last_number' | 'messages'>>(db, {
+    text: `select last_number, messages from message_groups where first_id in (${places.join()})`,
+    values: some,
+  });
+  const wanted = new Set(ids);
   return rows.flatMap((row) => storedAt(row, wanted));
 }
 
@@ -128,8 +90,19 @@ export async function selectMessages(
   db: Reader,
   range: MessageRange,
 ): Promise<readonly LobbyMessage[]> {
+  return (await selectStored(db, range)).map(({ message }) => message);
+}
+
+/** All messages of a range, even if they are no longer kept, the newest first. */
+export function selectAll(db: Reader, range: IdRange): Promise<readonly StoredMessage[]> {
+  const { after, before, limit } = range;
+  const from = isUpwards(range) ? 'oldest' : 'newest';
+  return selectStored(db, { afterNumber: 0, sinceMs: 0, after, before, limit, from });
+}
+
+async function selectStored(db: Reader, range: MessageRange): Promise<readonly StoredMessage[]> {
   const { limit, from } = range;
-  const found: LobbyMessage[] = [];
+  const found: StoredMessage[] = [];
   let beyond: Id | undefined;
   for (let count = Math.min(limit, FIRST_GROUPS); found.length < limit; count *= 2) {
     const rows = await groupsOf(db, range, beyond).limit(count).execute();
@@ -213,26 +186,8 @@ function groupsOf(
   );
 }
 
-function messagesWithin(range: MessageRange, group: Group): LobbyMessage[] {
-  return storedIn(group)
-    .filter(({ number, message }) => isWithin(range, number)(message))
-    .map(({ message }) => message);
-}
-
-function selectNumbersText(count: number): string {
-  const wanted = Array.from({ length: count }, (_, at) => `(cast($${at + 1} as bigint))`);
-  return `select last_number, messages from message_groups where first_id in (
-    select (
-      select first_id from message_groups where last_number >= wanted.column1
-      order by last_number limit 1
-    ) from (values ${wanted.join(', ')}) as wanted
-  )`;
+function messagesWithin(range: MessageRange, group: Group): readonly StoredMessage[] {
+  return storedIn(group).filter(({ number, message }) => isWithin(range, number)(message));
 }
 
 const groups = (db: Reader) => db.selectFrom('message_groups').selectAll();
-
-/** The number of the first row. The messages of a row are many times as large, so they are not read. */
-async function numberOf(query: ReturnType<typeof groups>): Promise<number | undefined> {
-  const row = await query.clearSelect().select('last_number').limit(1).executeTakeFirst();
-  return row === undefined ? undefined : Number(row.last_number);
-}

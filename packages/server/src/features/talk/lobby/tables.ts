@@ -40,16 +40,6 @@ const tables = {
       },
     },
   }),
-  /** Messages whose text was changed, until the search has indexed it. */
-  message_edits: table({
-    columns: {
-      number: column.number,
-      /** The message's version since then. */
-      version: column.number,
-    },
-    key: ['number'],
-    notMoved: 'the index, which does not have their words yet, is made from the messages',
-  }),
 };
 
 export type MessageGroupsTable = Row<typeof tables.message_groups>;

@@ -4,7 +4,13 @@ export { filesIn, removingMessages } from './files.ts';
 export type { MessagesContext } from './messages-context.ts';
 export { insertMessages } from './new-message-store.ts';
 export { selectMessagesOfPost, updatePostId } from './post-id-store.ts';
-export { lockMessages, selectMessage, selectMessages, selectRange } from './store.ts';
+export {
+  lockMessages,
+  selectMessage,
+  selectMessages,
+  selectMessagesById,
+  selectNewestMessages,
+} from './store.ts';
 export { listText, type StoredMessage } from './stored-message.ts';
 export { withTargetNow } from './target-now.ts';
 export { UNLINK_POST, type Unlinking, addUnlinking } from './unlinking.ts';

@@ -138,7 +138,7 @@ async function findTarget(
 /** Writes messages of any places. */
 const writeMessages = writing<MessageDraft, PlacedMessage, ChannelMessage>({
   nonceIn: placeOf,
-  isIndexed: false,
+  indexedAs: 'messages',
   isUnread: true,
   async place(tx, entries, now) {
     return (await takeTurns(tx, entries, now)).map(placedOf);

@@ -3,10 +3,12 @@ import { letOthersRun } from '../../../lib/let-others-run.ts';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
 import { NO_ID, storedId } from '../../../ports/database/stored-id.ts';
 import { newestBetween, type IdRange } from '../../../ports/database/id-range.ts';
+import { readRowsIn } from '../../../ports/database/read-rows.ts';
 import { forgetNotificationsAbout } from '../notifications/notifications.ts';
 import { noteChanged } from '../index-queue/index-queue.ts';
 import { listText, messageOf, type StoredMessage } from './stored-message.ts';
 import { forgetMentionsIn, mentionsText } from '../mentions/mentions.ts';
+import type { ChannelMessagesTable } from './tables.ts';
 import { keepVersion } from './version-store.ts';
 
 /** A message of a channel. */
@@ -33,6 +35,23 @@ export async function selectMessages(
     .where('id', 'in', ids)
     .execute();
   return rows.map(messageOf);
+}
+
+/** Messages by their ids, in no order. */
+export async function selectMessagesById(
+  db: Reader,
+  ids: readonly Id[],
+): Promise<readonly StoredMessage[]> {
+  const statement = { text: 'select * from channel_messages where id in', values: [] };
+  return (await readRowsIn<ChannelMessagesTable>(db, statement, ids)).map(messageOf);
+}
+
+/** The newest messages of all channels before an id, the newest first. */
+export async function selectNewestMessages(
+  db: Reader,
+  range: Omit<IdRange, 'after'>,
+): Promise<readonly StoredMessage[]> {
+  return (await newestBetween(db.selectFrom('channel_messages').selectAll(), range)).map(messageOf);
 }
 
 /** Messages of a channel, which no other transaction changes until the end of this one; the oldest first. */
@@ -74,7 +93,7 @@ export async function updateContent(
   former: StoredMessage,
   edit: MessageEdit,
 ): Promise<void> {
-  const { channelId, id } = former;
+  const { id } = former;
   await keepVersion(db, former, edit.editedAtMs);
   await updateMessage(db, former, {
     content: edit.content,
@@ -82,7 +101,7 @@ export async function updateContent(
     mentions: mentionsText(edit.mentions),
     version: edit.version,
   });
-  await noteChanged(db, channelId, [id]);
+  await noteChanged(db, 'messages', [id]);
 }
 
 /** Messages of a channel after one of them that have files, the oldest first. */
@@ -183,7 +202,7 @@ export async function deleteMessages(
   await deleteParts('channel_pins');
   await db.deleteFrom('channel_reactions').where('message_id', 'in', ids).execute();
   await forgetNotificationsAbout(db, channelId, messages);
-  await noteChanged(db, channelId, messages);
+  await noteChanged(db, 'messages', messages);
   await db
     .deleteFrom('channel_messages')
     .where('channel_id', '=', channelId)

@@ -13,7 +13,7 @@ import { ANYONE, OWNER, type Actor } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import type { Signal } from '../../../ports/signals/signals.ts';
 import { requireIn } from '../../communities/structure/structure.ts';
-import { searchLobby } from '../../search/search/search-lobby.ts';
+import { search } from '../../search/search/search.ts';
 import { createMessage } from '../lobby/create-message.ts';
 import { listReacted } from '../lobby/changes/list-reacted.ts';
 import { addReaction } from '../lobby/changes/react.ts';
@@ -44,7 +44,7 @@ onEachDatabase((open) => {
     const reads: readonly ((ctx: InstanceContext, actor: Actor) => unknown)[] = [
       (ctx, actor) => findPlace(ctx, actor, LOBBY_ID),
       (ctx, actor) => listMessages(ctx, actor, range),
-      (ctx, actor) => searchLobby(ctx, actor, { q: 'evening', limit: 5 }),
+      (ctx, actor) => search(ctx, actor, { kind: 'messages', q: 'evening', limit: 5 }),
       (ctx, actor) => listReacted(ctx, actor, { id, emoji: '🌱', ...range }),
       (ctx, actor) => countOnline(ctx, actor),
     ];

@@ -9,6 +9,7 @@ import {
 import { AccountClient, type Places } from '@hearth/testing/clients/account-client';
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
+import { indexSearch } from '@hearth/testing/instances/index-search';
 import { freePorts } from '@hearth/testing/free-ports';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
@@ -28,9 +29,7 @@ import { listPins, pinMessage } from '../messages/pins.ts';
 import { postMessage } from '../messages/post-message.ts';
 import { addChannelReaction } from '../messages/react.ts';
 import { NamedFiles } from '../../files/uploads/uploads.ts';
-import { ChannelIndexer } from '../../search/search/channels/channel-indexer.ts';
-import { searchChannels } from '../../search/search/channels/search-channels.ts';
-import { jsonLogger } from '../../../log/logger.ts';
+import { search } from '../../search/search/search.ts';
 import { listNotificationSettings } from '../notification-settings/find-settings.ts';
 import { setChannelNotifications } from '../notification-settings/set-notifications.ts';
 import { listNotifications } from '../notifications/list-notifications.ts';
@@ -222,26 +221,17 @@ onEachDatabase((open) => {
       expect(await failureOf(mark(eve, id))).toBeInstanceOf(NotFoundError);
     });
 
-    test('[SE1] its people find what is said there, whether it is indexed or not', async () => {
+    test('[SE1] its people find what is said there', async () => {
       await postMessage(ctx, ada, { channel_id, content: 'The plums are ripe' });
       const find = async (reader: Account) => {
         const namedFiles = new NamedFiles({ database: ctx.database, fileAddresses: [] });
-        const query = { q: 'plums', limit: 50, channelId: channel_id };
-        const { found } = await searchChannels({ ...ctx, namedFiles }, reader, query);
+        const query = { kind: 'messages', q: 'plums', limit: 50, in: channel_id } as const;
+        const { found } = await search({ ...ctx, namedFiles }, reader, query);
         return found.map(({ content }) => content);
       };
+      await indexSearch(ctx);
       expect(await find(bob)).toEqual(['The plums are ripe']);
       expect(await failureOf(find(eve))).toBeInstanceOf(NotFoundError);
-      const log = jsonLogger('error', (line) => expect(line).toBe(''));
-      await using indexer = new ChannelIndexer({ ...ctx, log, pause: async () => {} });
-      await indexer.run();
-      const indexed = await own.database.reader
-        .selectFrom('channel_index')
-        .select('last_number')
-        .where('channel_id', '=', channel_id)
-        .execute();
-      expect(indexed.map((row) => Number(row.last_number))).toEqual([1]);
-      expect(await find(bob)).toEqual(['The plums are ripe']);
     });
 
     test('[RD15][RD22] its people are notified of what names them there or replies to them, until it is read or deleted', async () => {

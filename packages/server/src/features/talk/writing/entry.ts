@@ -3,13 +3,12 @@ import type { Context } from '../../../context.ts';
 import type { EmittingTransaction, Outcome as Refusal } from '../../../ports/outbox/outbox.ts';
 import type { KeepsActivity } from '../../communities/communities/communities.ts';
 import type { KeepsUnsentNotifications } from '../notifications/notifications.ts';
-import type { HasIndexes, KeepsPosted } from '../index-queue/index-queue.ts';
+import type { IndexedKind } from '../index-queue/index-queue.ts';
 import type { Mentions } from '../mentions/mentions.ts';
 import type { PlaceAccess, Turning } from '../places/places.ts';
 
 /** The context that it takes to say something in a place. */
-export interface WritingContext
-  extends Context, HasIndexes, KeepsActivity, KeepsPosted, KeepsUnsentNotifications {}
+export interface WritingContext extends Context, KeepsActivity, KeepsUnsentNotifications {}
 
 /** A file of a message or post. */
 export interface AttachedId {
@@ -85,8 +84,8 @@ export type Checking<In> = (
 export interface Kind<Own extends Draft, In extends Placed<Own>, Said> {
   /** Returns where the nonce of an entry was used. */
   readonly nonceIn: (entry: Write<Own>) => Id;
-  /** True if the search index must not pass the entries before they are committed. */
-  readonly isIndexed: boolean;
+  /** The kind as which the search finds the entries. */
+  readonly indexedAs: IndexedKind;
   /**
    * True if they make their channel unread: slow mode holds for them, whom they mention is counted, and the marks of
    * their authors move to them.

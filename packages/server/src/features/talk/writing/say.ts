@@ -11,7 +11,7 @@ import {
 import { requireAdmission } from '../../accounts/moderation/moderation.ts';
 import { onceEach } from '../../platform/nonces/nonces.ts';
 import { lockTurnsFor, setLast } from '../../platform/turns/turns.ts';
-import { aboveIndexes } from '../index-queue/index-queue.ts';
+import { noteNew } from '../index-queue/index-queue.ts';
 import { noteMentions } from '../mentions/mentions.ts';
 import { notifyPeople, type Concerning } from '../notifications/notifications.ts';
 import { IdTooLow, may, withIdsAbove, type Turning } from '../places/places.ts';
@@ -136,9 +136,7 @@ async function writeTogether<Own extends Draft, In extends Placed<Own>, Said>(
   if (first === undefined) return [];
   const { ctx } = first;
   const now: Now = { ctx, nowMs: ctx.clock.unixMs() };
-  const channelIds = new Set(kind.isIndexed ? writes.map(placeOf) : []);
-  const drawn = kind.isIndexed ? await aboveIndexes(tx, ctx, { entries: once, channelIds }) : once;
-  const { entries, earlier } = await claim(tx, drawn, { nonceIn, nowMs: now.nowMs });
+  const { entries, earlier } = await claim(tx, once, { nonceIn, nowMs: now.nowMs });
   if (entries.length === 0) return outcomes(writes, { nonceIn, earlier, placed: [], said: [] });
   const placed = await kind.place(tx, entries, now);
   // First, because what is outdated must not refuse anything.
@@ -161,9 +159,11 @@ async function writeTogether<Own extends Draft, In extends Placed<Own>, Said>(
     ctx,
     placed.flatMap((each) => concerning(kind, each)),
   );
-  tx.afterCommit(() => {
-    for (const each of placed) ctx.posted.note(placeOf(each));
-  });
+  await noteNew(
+    tx,
+    kind.indexedAs,
+    placed.map(({ id }) => id),
+  );
   return outcomes(writes, { nonceIn, earlier, placed, said });
 }
 

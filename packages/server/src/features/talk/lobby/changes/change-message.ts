@@ -2,13 +2,14 @@ import { ForbiddenError, type FileData, type Id, type LobbyMessage } from '@hear
 import type { Actor, Account } from '../../../../actor.ts';
 import { requireAdmission } from '../../../accounts/moderation/moderation.ts';
 import type { KeepsNamedFiles } from '../../../files/uploads/uploads.ts';
+import { noteChanged } from '../../index-queue/index-queue.ts';
 import { completeMessages } from '../complete-messages.ts';
 import { emitChange } from '../emit-change.ts';
 import type { LobbyReading } from '../lobby-reading.ts';
 import { requireUser } from '../require-user.ts';
 import { changeKept } from './change-kept.ts';
 import { nextVersion } from './reaction-counts.ts';
-import { noteEdit, replaceMessage } from './store.ts';
+import { replaceMessage } from './store.ts';
 
 export interface MessageEdit {
   readonly id: Id;
@@ -29,13 +30,13 @@ export async function changeMessage(
   const user = await ctx.users.get(author.user_id);
   const files = await filesIn(ctx, content);
   const changed = await changeKept(ctx, { id }, async (tx, locked) => {
-    const { message, number } = locked;
+    const { message } = locked;
     requireAuthor(author, message);
     if (message.content === content) return message;
     const version = nextVersion(message);
     const edited = { ...message, content, edited_at: ctx.clock.unixMs(), version };
     await replaceMessage(tx.sql, locked, edited);
-    await noteEdit(tx.sql, { number, version });
+    await noteChanged(tx.sql, 'lobby', [id]);
     const attachments = files.length === 0 ? {} : { attachments: [...files] };
     await emitChange(tx, { op: 'MESSAGE_UPDATE', d: { ...edited, user, ...attachments } });
     return edited;

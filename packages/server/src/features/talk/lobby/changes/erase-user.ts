@@ -1,5 +1,6 @@
 import type { Id, LobbyMessage, StreamEvent } from '@hearth/protocol';
 import type { Context } from '../../../../context.ts';
+import { noteChanged } from '../../index-queue/index-queue.ts';
 import { eachMessage } from '../each-message.ts';
 import { emitChange, emitChanges } from '../emit-change.ts';
 import type { KeepsHistory } from '../message-history.ts';
@@ -8,7 +9,6 @@ import {
   deleteReaction,
   eraseLocked,
   lockMessage,
-  noteEdit,
   replaceMessage,
   selectReactionsAfter,
   type LockedMessage,
@@ -71,7 +71,7 @@ function eraseMessages(
         const nameless = withoutName(locked);
         await replaceMessage(tx.sql, locked, nameless);
         // The search must not find it by the name.
-        await noteEdit(tx.sql, { number: locked.number, version: nameless.version });
+        await noteChanged(tx.sql, 'lobby', [id]);
         events.push({ op: 'MESSAGE_UPDATE', d: nameless });
         continue;
       }

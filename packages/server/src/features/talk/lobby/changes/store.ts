@@ -1,5 +1,6 @@
 import type { Id, LobbyMessage } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../../ports/database/database.ts';
+import { noteChanged } from '../../index-queue/index-queue.ts';
 import { reactionStore } from '../../reactions/reactions.ts';
 import { groupOf, messagesText } from '../message-groups.ts';
 
@@ -86,6 +87,7 @@ export async function eraseMessages(db: Writer, ids: readonly Id[]): Promise<rea
       .where('first_id', '=', firstId)
       .execute();
     await db.deleteFrom('message_reactions').where('message_id', 'in', those).execute();
+    await noteChanged(db, 'lobby', those);
     for (const each of those) {
       left.delete(each);
       erased.add(each);
@@ -96,8 +98,10 @@ export async function eraseMessages(db: Writer, ids: readonly Id[]): Promise<rea
 
 /** Removes a message that is locked, and the reactions to it. */
 export async function eraseLocked(db: Writer, locked: LockedMessage): Promise<void> {
+  const { id } = locked.message;
   await replaceMessage(db, locked, null);
-  await deleteReactions(db, locked.message.id);
+  await deleteReactions(db, id);
+  await noteChanged(db, 'lobby', [id]);
 }
 
 /** Notes a reaction; false if the user has reacted so before. */
@@ -172,41 +176,6 @@ export async function deleteOldReactions(db: Writer, limit: number): Promise<num
       .execute();
   }
   return rows.length;
-}
-
-/** A message whose text was changed, and with which version. */
-export interface Edit {
-  readonly number: number;
-  readonly version: number;
-}
-
-/** Notes that the words of a message have changed. */
-export async function noteEdit(db: Writer, { number, version }: Edit): Promise<void> {
-  await db
-    .insertInto('message_edits')
-    .values({ number, version })
-    .onConflict((conflict) => conflict.column('number').doUpdateSet({ version }))
-    .execute();
-}
-
-/** The messages whose words have changed and are not indexed yet, the oldest first; at most `limit`. */
-export async function selectEdits(db: Reader, limit: number): Promise<readonly Edit[]> {
-  const rows = await db
-    .selectFrom('message_edits')
-    .selectAll()
-    .orderBy('number')
-    .limit(limit)
-    .execute();
-  return rows.map(({ number, version }) => ({ number: Number(number), version: Number(version) }));
-}
-
-/** Forgets that the words of a message have changed, unless they have changed again. */
-export async function forgetEdit(db: Writer, { number, version }: Edit): Promise<void> {
-  await db
-    .deleteFrom('message_edits')
-    .where('number', '=', number)
-    .where('version', '=', version)
-    .execute();
 }
 
 async function deleteReactions(db: Writer, messageId: Id): Promise<void> {

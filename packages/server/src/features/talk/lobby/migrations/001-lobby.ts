@@ -16,11 +16,6 @@ export const createLobby: Migration = {
       .column('last_number')
       .execute();
     await db.schema
-      .createTable('message_edits')
-      .addColumn('number', 'bigint', (column) => column.primaryKey())
-      .addColumn('version', 'bigint', (column) => column.notNull())
-      .execute();
-    await db.schema
       .createTable('message_reactions')
       .addColumn('message_id', 'text', (column) => column.notNull())
       .addColumn('emoji', 'text', (column) => column.notNull())

@@ -1,0 +1,55 @@
+import type { Reader } from '../../../ports/database/database.ts';
+import { hitsInAll, hitsWithout } from './blocks.ts';
+import type { LookedUp } from './index-words.ts';
+import { selectBegun, selectHits, type WordHits } from './words-store.ts';
+
+/** The hits of blocks that have any, and how many rows were read. */
+export interface FoundHits {
+  readonly hits: ReadonlyMap<number, string>;
+  readonly cost: number;
+}
+
+/** Finds what is looked up in some blocks: first what is rare, then the rest in the blocks that are left. */
+export async function hitsIn(
+  db: Reader,
+  blocks: readonly number[],
+  { words, beginning, anyOf, noneOf }: LookedUp,
+): Promise<FoundHits> {
+  let hits: Map<number, string> | undefined;
+  let cost = 0;
+  const left = () => (hits === undefined ? blocks : [...hits.keys()]);
+  const narrow = (
+    rows: readonly (WordHits & { readonly block: number })[],
+    hitsOf: (texts: readonly string[], known: readonly string[]) => string,
+  ) => {
+    cost += rows.length;
+    const byBlock = Map.groupBy(rows, ({ block }) => block);
+    const narrowed = left().map((block) => {
+      const texts = (byBlock.get(block) ?? []).map((row) => row.hits);
+      const known = hits?.get(block);
+      return [block, hitsOf(texts, known === undefined ? [] : [known])] as const;
+    });
+    hits = new Map(narrowed.filter(([, each]) => each !== ''));
+  };
+  if (words.length > 0) {
+    narrow(await selectHits(db, blocks, words), (texts) =>
+      texts.length === words.length ? hitsInAll(texts) : '',
+    );
+  }
+  if (beginning !== undefined) {
+    narrow(await selectBegun(db, left(), beginning), (texts, known) =>
+      hitsInAll([texts.join(''), ...known]),
+    );
+  }
+  for (const some of anyOf) {
+    narrow(await selectHits(db, left(), some), (texts, known) =>
+      hitsInAll([texts.join(''), ...known]),
+    );
+  }
+  if (noneOf.length > 0) {
+    narrow(await selectHits(db, left(), noneOf), (texts, [known = '']) =>
+      hitsWithout(known, texts.join('')),
+    );
+  }
+  return { hits: hits ?? new Map(), cost };
+}
