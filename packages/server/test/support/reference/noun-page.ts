@@ -60,20 +60,26 @@ function chapter(title: string, parts: readonly string[]): readonly string[] {
 }
 
 function routePart({ route, service, recording, callers }: Answered, noun: NounName): string {
-  const { method, path, summary, auth, limit, params, query, body, answers } = route;
+  const { method, path, summary, auth, limit, params, query, answers } = route;
+  const { body, bodyOfUser, headers, addsHeaders = {} } = route;
   const place: Place = { noun, io: 'input' };
   const title = `### ${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`;
   const bounds = RATE_LIMITS[limit].defaults;
   const often = `[${limit}](limits.md): ${bounds.limit} in ${bounds.reset_after} s`;
   const reply = answers === CONTENT ? 'the file' : typeOf(answers, {}, { noun, io: 'output' });
   const facts = [
-    `- For ${WHO[auth]}.`,
-    ...callers.map((line) => `- ${line}`),
-    `- Limit ${often}.`,
+    `For ${WHO[auth]}.`,
+    ...callers,
+    `Limit ${often}.`,
     ...(body === undefined
       ? []
-      : [`- Body: ${isStreamed(body) ? linkTo(formOf(), place) : bodyType(body, place)}.`]),
-    `- Reply: ${reply}.`,
+      : [`Body: ${isStreamed(body) ? linkTo(formOf(), place) : bodyType(body, place)}.`]),
+    ...(bodyOfUser === undefined ? [] : [`Body with a token: ${bodyType(bodyOfUser, place)}.`]),
+    ...Object.keys(headers?.shape ?? {}).map((name) => `Reads the header \`${name}\`.`),
+    `Reply: ${reply}.`,
+    ...Object.entries(addsHeaders).map(
+      ([name, text]) => `Header \`${name}\` of the reply: ${text}.`,
+    ),
   ];
   const parameters = [
     ...(params === undefined ? [] : fieldsOf(params, { noun })),
@@ -86,7 +92,7 @@ function routePart({ route, service, recording, callers }: Answered, noun: NounN
   return [
     title,
     `${summary}.${service === 'files' ? ' (File service.)' : ''}`,
-    facts.join('\n'),
+    facts.map((fact) => `- ${fact}`).join('\n'),
     ...fieldTable('Parameter', parameters, place),
     ...fieldTable('Field of the body', inline, place),
     ...errorsPart(route, recording?.refusals ?? []),

@@ -24,6 +24,14 @@ import {
 } from '@hearth/protocol/descriptions';
 import { dataOf, opOf } from './noun-page.ts';
 
+const STREAMS = [
+  '| `lobby` | everyone, if the instance has a lobby | messages of the lobby |',
+  '| `u:` and the id of a user | that user, on all devices | their account, what they read, what they are notified of, and their memberships |',
+  '| `c:` and the id of a community | its members | the community, its roles, and its channels that are not restricted |',
+  '| `r:` and the id of a channel | the members who see this restricted channel | the channel |',
+  '| `m:` and the id of a community | its moderators | what concerns moderators |',
+];
+
 /** Every error, with its fields and codes. */
 export function errorsPage(): string {
   const kinds = ERROR_NAMES.map((name) => {
@@ -115,6 +123,8 @@ export function eventsPage(): string {
   return [
     '# Events',
     'A gateway of profile 2 sends each event with `op`, and events of streams also with `t`, the name of the stream, and `s`, the position there. A client ignores events that it does not know, and still remembers `s`.',
+    table('Stream | Who follows it | What it has', STREAMS),
+    '## All events',
     table('Event | What has happened | `d` | To whom', rows),
     '## Reasons of DISCONNECT',
     table('`reason` | Meaning | Connect again', reasons),
