@@ -14,7 +14,7 @@ const SAFE_SHARE = 0.8;
 interface IconFile {
   readonly name: string;
   readonly pixels: number;
-  /** Whether the system cuts out its shape: then the background reaches the edges. */
+  /** True if the system cuts out its shape: then the background reaches the edges. */
   readonly isCut: boolean;
   readonly share: number;
 }

@@ -36,7 +36,7 @@ interface WorkerEvent {
 const PREFIX = 'hearth-';
 const CACHE = PREFIX + WEB_BUILD.version;
 
-/** How long the network may take before the cached page is shown. */
+/** The time that the network may take before the cached page is shown. */
 const PATIENCE_MS = 4000;
 
 /** From where the page's addresses count. */
@@ -93,7 +93,7 @@ async function dropOldCaches(): Promise<void> {
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
 }
 
-/** Whether an address is one of the page's. */
+/** Returns whether an address is one of the page's. */
 function isPlace(url: string): boolean {
   const { origin, pathname } = new URL(url);
   return (

@@ -16,7 +16,7 @@ import { eventually, inAnyWords, Someone } from './support/someone.ts';
 import { WebInstance } from './support/web-instance.ts';
 
 const CODE = 'k7mw+p3xd';
-/** What Chromium prints to the console if a request is refused. */
+/** The entries that Chromium prints to the console if a request is refused. */
 const REFUSED = [/status of 403/];
 
 const browser = useBrowser();

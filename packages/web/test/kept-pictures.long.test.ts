@@ -15,10 +15,10 @@ import { WebInstance } from './support/web-instance.ts';
 
 const browser = useBrowser();
 
-/** What Chromium prints to the console without a network. */
+/** The entries that Chromium prints to the console without a network. */
 const AWAY = /ERR_|Failed to load|WebSocket|network|status of 40[34]/i;
 
-/** What the browser keeps: the ids of pictures, and the number of lists of messages. */
+/** Returns what the browser keeps: the ids of pictures, and the number of lists of messages. */
 function keptBy({
   page,
 }: Someone): Promise<{ readonly pictures: readonly string[]; readonly lists: number }> {

@@ -102,7 +102,7 @@ describe('[WC304] a page whose scripts do not load', () => {
   browserTest.each([
     ['fail', { status: 500, contentType: 'text/plain', body: '' }],
     ['have a mistake', { contentType: 'text/javascript', body: '{' }],
-  ])('says so if they %s', async (_, answer) => {
+  ])('a page says so if they %s', async (_, answer) => {
     const visit = await browser.visit();
     await visit.page.route('**/assets/main-*.js', (route) => route.fulfill(answer));
     expect(await noticeOf(visit)).toStartWith('This page could not be loaded.');

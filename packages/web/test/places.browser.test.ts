@@ -29,7 +29,7 @@ afterAll(() => instance[Symbol.asyncDispose]());
 const at = (path: string) => ({ url: new URL(path, instance.url).href });
 const pathOf = ({ page }: Someone) => new URL(page.url()).pathname;
 
-/** Whether an element is within the part of the messages that the reader sees. */
+/** Returns whether an element is within the part of the messages that the reader sees. */
 const isInView = (row: Locator) =>
   row.evaluate((element) => {
     const view = element.closest('[role=log]')?.getBoundingClientRect();

@@ -19,7 +19,7 @@ const articleOf = (someone: Someone, text: string) =>
 
 const menuOf = ({ page }: Someone) => page.getByRole('menu', { name: words.actions });
 
-/** What the page and a machine have to say against the page as it is. */
+/** Returns what the page and a machine have to say against the page as it is. */
 async function faultsOf({ page }: Someone): Promise<readonly string[]> {
   return [...(await violationsInBothThemes(page)), ...(await layoutFaults(page))];
 }

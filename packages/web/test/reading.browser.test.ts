@@ -27,7 +27,7 @@ const hasFocus = (element: Locator) => element.evaluate((each) => each === docum
 
 const menuOf = ({ page }: Someone) => page.getByRole('menu', { name: words.actions });
 
-/** What the page and a machine have to say against the page as it is. */
+/** Returns what the page and a machine have to say against the page as it is. */
 async function faultsOf({ page }: Someone): Promise<readonly string[]> {
   return [...(await violationsInBothThemes(page)), ...(await layoutFaults(page))];
 }

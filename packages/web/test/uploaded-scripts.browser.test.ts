@@ -29,7 +29,7 @@ async function uploadScript(text: string, name: string): Promise<string> {
   return `${files}/${id}`;
 }
 
-/** What becomes of a script in the page, for every way to run one: `refused`, or what it did. */
+/** Resolves with what becomes of a script in the page, for every way to run one: `refused`, or what it did. */
 async function outcomesIn(page: Page, address: string): Promise<Record<string, string>> {
   return page.evaluate(async (url) => {
     const types: unknown = Reflect.get(globalThis, 'trustedTypes');

@@ -12,9 +12,9 @@ import type { ReachedInstance } from './own-services.ts';
 /** The access code that the instance may need. */
 export interface Access {
   readonly code: AccessCode;
-  /** Whether the instance wants a code before anything else. */
+  /** True if the instance wants a code before anything else. */
   readonly isCodeMissing: ReadonlySignal<boolean>;
-  /** Whether the instance accepts a code. Throws the errors of the SDK. */
+  /** Resolves with whether the instance accepts a code. Throws the errors of the SDK. */
   readonly accepts: (code: string) => Promise<boolean>;
 }
 

@@ -5,7 +5,7 @@ import type { Attention, Notice } from './attention.ts';
 import { notificationBody } from './notification-body.ts';
 import type { AppState } from './state.ts';
 
-/** What is announced, and how. */
+/** The parts of the page with which mentions are announced. */
 type Announced = Pick<AppState, 'settings' | 'texts'> & {
   readonly attachments: Pick<AppState['attachments'], 'split'>;
   readonly communities: Pick<AppState['communities'], 'mention'>;
@@ -18,7 +18,7 @@ type Announced = Pick<AppState, 'settings' | 'texts'> & {
 export function announceMentions(state: Announced, attention: Attention): () => void {
   const { settings, communities } = state;
   const cleanUp = new CleanUp();
-  /** How many there are, by their channels. */
+  /** The numbers of mentions, by their channels. */
   const counts = new Map<Id, number>();
   let done = Promise.resolve();
   const next = (step: () => Promise<void>) => {

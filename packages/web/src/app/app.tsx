@@ -66,7 +66,7 @@ function View({ state, shown }: ViewProps) {
   return <Places state={state} shown={shown} />;
 }
 
-/** What the reader sees once nothing is in the way. */
+/** The places that the reader sees once nothing is in the way. */
 function Places({ state, shown }: ViewProps) {
   const { accounts, instance, lobby } = state;
   const before = useRef<Shown | undefined>(undefined);

@@ -2,15 +2,15 @@ import { notificationPermission } from '../settings/notification-permission.ts';
 import { Sound } from '../settings/sound.ts';
 import type { Router } from './router.ts';
 
-/** What a notification shows. */
+/** The content of a notification. */
 export interface Notice {
   readonly title: string;
   readonly options: NotificationOptions & { readonly tag: string };
-  /** Where a click leads; without it, to the page as it is. */
+  /** The place to which a click leads; without it, to the page as it is. */
   readonly path?: string;
 }
 
-/** How the browser gets the attention of a reader who looks elsewhere. */
+/** The means by which the browser gets the attention of a reader who looks elsewhere. */
 export interface Attention {
   readonly isHidden: () => boolean;
   /** Calls `listener` when the reader looks at the page or away; returns a function that stops it. */

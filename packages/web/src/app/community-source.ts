@@ -10,7 +10,7 @@ const AGAIN_MS = 3_000;
 
 type Parts = Pick<ConversationParts, 'owner' | 'keptStorage' | 'clock' | 'views'>;
 
-/** Where communities come from, and what the reader does with them. */
+/** The source of communities, and what the reader does with them. */
 export interface CommunitySource {
   readonly news: CommunityNews;
   readonly requests: CommunityRequests;
@@ -57,7 +57,7 @@ export function communitySource(
   return { news, requests: lazy(load) };
 }
 
-/** The same requests, which wait until they can be sent. */
+/** Returns the requests, which wait until they can be sent. */
 function lazy(load: () => Promise<CommunityRequests>): CommunityRequests {
   const proxy = new Proxy(
     {},

@@ -14,7 +14,7 @@ import { BackIcon, ChevronIcon, SettingsIcon } from '../ui/icons.tsx';
 
 interface HeaderProps {
   readonly onSearch: (() => void) | undefined;
-  /** Whether a narrow page has a way back to other places. */
+  /** True if a narrow page has a way back to other places. */
   readonly hasBack: boolean;
 }
 

@@ -156,7 +156,7 @@ test('[WC64] only messages that mention the reader or reply to them are announce
   ]);
 });
 
-test('[WC64] of many messages at once, only the last is shown', async () => {
+test('[WC64] only the last of many messages at once is shown', async () => {
   const { receive, shown } = hiddenPage();
   await receive(...Array.from({ length: 300 }, (_, index) => `no. ${index}`));
   expect(shown.length).toBeLessThan(3);

@@ -11,7 +11,7 @@ import type { AppState } from './state.ts';
 /** One notification for each conversation, so that they do not pile up. */
 const TAG = 'hearth-lobby';
 
-/** What is announced, and how. */
+/** The parts of the page with which messages are announced. */
 type Announced = Pick<AppState, 'settings' | 'texts'> & {
   readonly communities: Pick<AppState['communities'], 'mention'>;
   readonly accounts: Pick<AppState['accounts'], 'name'>;

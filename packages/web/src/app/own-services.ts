@@ -7,7 +7,7 @@ export interface ReachedInstance {
   readonly options: Pick<ClientOptions, 'addresses' | 'fileAddresses'>;
   /** Addresses of the file service: what a message names by one of them and does not list does not exist. */
   readonly listedAddresses: readonly string[];
-  /** Whether the instance needs its access code, as far as the page knows. */
+  /** True if the instance needs its access code, as far as the page knows. */
   readonly isCodeNeeded: boolean;
 }
 

@@ -19,7 +19,7 @@ interface ProvidersProps {
   readonly children: ComponentChildren;
 }
 
-/** What every view can use. A conversation is provided by its own view. */
+/** Provides what every view can use. A conversation is provided by its own view. */
 export function Providers({ state, children }: ProvidersProps) {
   const { router, texts, views, settings, accounts, instance, connection, attachments } = state;
   return (

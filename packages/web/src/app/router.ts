@@ -22,7 +22,9 @@ export interface RouterWindow {
 export interface Visit {
   /** Undefined if the address is no place. */
   readonly place: WebPlace | undefined;
-  /** Whether the place is shown by itself, and not over what the reader saw before: they began there, or asked for that. */
+  /**
+   * True if the place is shown by itself, and not over what the reader saw before: they began there, or asked for that.
+   */
   readonly isPage: boolean;
   /** Is set if the reader went back or forward in the browser's history. */
   readonly isReturn: boolean;
@@ -53,7 +55,7 @@ export class Router implements Disposable {
   #isLeaving = false;
   #next: (Going & { readonly url: string }) | undefined;
   #arrivedAt: string;
-  /** What lies over the place where the reader is, in an entry of its own. */
+  /** The cover over the place where the reader is, in an entry of its own. */
   #cover: Cover | undefined;
 
   /** `root` is the address of the place `/`. */
@@ -69,7 +71,7 @@ export class Router implements Disposable {
     this.#leaveOldCover();
   }
 
-  /** Where the reader is. */
+  /** The place where the reader is. */
   get visit(): ReadonlySignal<Visit> {
     return this.#visit;
   }

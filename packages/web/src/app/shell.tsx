@@ -130,7 +130,7 @@ function framePlace(shown: Shown): FramePlace {
   }
 }
 
-/** What a narrow page shows: a list that leads on, or what it leads to. */
+/** Returns what a narrow page shows: a list that leads on, or what it leads to. */
 function levelOf(shown: Shown): 'list' | 'page' | 'talk' {
   switch (shown.view) {
     case 'community':

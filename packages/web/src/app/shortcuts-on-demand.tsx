@@ -19,7 +19,7 @@ export function ShortcutsOnDemand() {
   return !isOpen || views === undefined ? null : <views.Shortcuts onClose={close} />;
 }
 
-/** Whether keys belong to a text box. */
+/** Returns whether keys belong to a text box. */
 function isWriting(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&

@@ -25,7 +25,7 @@ export type AccountPageName =
   | 'resetPassword'
   | 'verifyEmail';
 
-/** What the page shows at a place. */
+/** The things that the page shows at a place. */
 export type Shown =
   | {
       readonly view: 'lobby';
@@ -52,7 +52,7 @@ export type Shown =
       readonly postId?: Id;
       /** The comment on it that the address names. */
       readonly commentId?: Id;
-      /** Whether the posts of all its channels are shown. */
+      /** Set if the posts of all its channels are shown. */
       readonly isPosts?: true;
       readonly dialog?: ShownDialog;
     }
@@ -65,7 +65,7 @@ export type Shown =
 
 const NOT_FOUND: Shown = { view: 'not_found' };
 
-/** What to show at a place. Every place has an entry here. */
+/** Returns what to show at a place. Every place has an entry here. */
 export function shownAt(place: WebPlace | undefined): Shown {
   switch (place?.name) {
     case 'home':
@@ -161,12 +161,12 @@ function settingsOf(slug: string, page: CommunityPage | undefined): Shown {
   return { view: 'community', slug, dialog: { kind: 'community', slug, page } };
 }
 
-/** What lies over a view and has an address, if anything does. */
+/** Returns what lies over a view and has an address, if anything does. */
 export function dialogOf(shown: Shown): ShownDialog | undefined {
   return 'dialog' in shown ? shown.dialog : undefined;
 }
 
-/** What is below: a dialog lies over what the reader saw before, if it is no other community. */
+/** Returns what is below: a dialog lies over what the reader saw before, if it is no other community. */
 export function below(shown: Shown, before: Shown | undefined): Shown {
   const dialog = dialogOf(shown);
   if (dialog === undefined || before === undefined) return shown;
@@ -180,13 +180,13 @@ export function shownBy({ place, isPage }: Visit, hasCommunities: boolean | unde
   return { view: 'user', username: place.params.username };
 }
 
-/** Whether something is there only if the instance has communities. */
+/** Returns whether something is there only if the instance has communities. */
 export function needsCommunities(shown: Shown): boolean {
   const isDialog = dialogOf(shown)?.kind === 'newCommunity';
   return ['community', 'find', 'feed'].includes(shown.view) || isDialog;
 }
 
-/** Whether something is shown only to people with an account. */
+/** Returns whether something is shown only to people with an account. */
 export function needsAccount(shown: Shown): boolean {
   if (shown.view === 'feed') return true;
   const dialog = dialogOf(shown);

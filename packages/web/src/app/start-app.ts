@@ -28,7 +28,7 @@ import type { Router } from './router.ts';
 import type { AppState } from './state.ts';
 import { watchPage } from './watch-page.ts';
 
-/** What is there before the instance is known. */
+/** The parts that are there before the instance is known. */
 export interface Preferences {
   readonly settings: Settings;
   readonly accounts: Accounts;

@@ -25,7 +25,7 @@ export interface AppState {
   readonly connection: Connection;
   readonly attachments: Attachments;
   readonly communities: Communities;
-  /** What conversations other than the lobby are made of. */
+  /** The parts of which conversations other than the lobby are made. */
   readonly conversationParts: ConversationParts;
   readonly lobby: Conversation;
   readonly access: Access;

@@ -21,7 +21,7 @@ export function nameOf(
 
 type Words = Pick<Catalogue['shell'], 'places'>;
 
-/** What communities and their channels are called. */
+/** The names of communities and their channels. */
 type CommunityNames = Pick<Communities, 'shown' | 'openPost'>;
 
 function partName(

@@ -3,8 +3,8 @@ import type { Router } from './router.ts';
 
 const { Provider, useValue } = requiredContext<Router>();
 
-/** Where views find the router. */
+/** Provides views with the router. */
 export const RouterProvider = Provider;
 
-/** Where the reader is, and how to go elsewhere. */
+/** Returns the router: where the reader is, and how to go elsewhere. */
 export const useRouter = useValue;

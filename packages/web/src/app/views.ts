@@ -1,6 +1,6 @@
 import { loadPart, type Loading } from '../lib/load-part.ts';
 
-/** How views are loaded on use. */
+/** The views that are loaded on use, each with the way to load it. */
 export const VIEWS = {
   account: (loading?: Loading) =>
     loadPart('app/views/account.ts', () => import('./views/account.ts'), loading),

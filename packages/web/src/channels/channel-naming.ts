@@ -7,7 +7,7 @@ import type { NamedPart, Naming, TextPart } from '../conversation/mentions.ts';
 import type { NamedIn } from '../conversation/messages/entry.ts';
 import { ownPath } from '../lib/own-path.ts';
 
-/** Who reads, and where. */
+/** The reader, and the place where they read. */
 export interface NamingReader {
   readonly owner: Id | undefined;
   /** Undefined for those who are not members. */
@@ -24,8 +24,8 @@ const TRAILING = /[^\p{L}\p{N}]+$/u;
 const LEADING_RUN = /^.[\p{L}\p{M}\p{N}_.-]+/u;
 
 /**
- * What a message of a channel names, as the instance has resolved it: people and roles with the names that they have now, and
- * channels. What the reader does not know stays as it was written.
+ * Returns what a message of a channel names, as the instance has resolved it: people and roles with the names that they
+ * have now, and channels. What the reader does not know stays as it was written.
  */
 export function namingOf(named: NamedIn | undefined, reader: NamingReader): Naming {
   if (named === undefined) return { isForReader: false, split: (text) => [text] };
@@ -73,7 +73,7 @@ export function mentionOfRole(name: string): string {
   return `@${name.trim().replaceAll(/\s+/gu, '-')}`;
 }
 
-/** Whether a text has one of these words, which begin with `@`. */
+/** Returns whether a text has one of these words, which begin with `@`. */
 export function namesOneOf(text: string, words: readonly string[]): boolean {
   const wanted = new Set(words.map(folded));
   return namingTexts(text)
@@ -82,7 +82,7 @@ export function namesOneOf(text: string, words: readonly string[]): boolean {
     .some((form) => wanted.has(folded(form)));
 }
 
-/** What may be written, folded, and what is shown for it. */
+/** Returns what may be written, folded, and what is shown for it. */
 function namedParts(
   {
     mentions = [],
@@ -128,7 +128,7 @@ function split(text: string, parts: ReadonlyMap<string, NamedPart>): readonly Te
   return end === 0 ? [text] : [...shown, text.slice(end)];
 }
 
-/** What a word may mean, the longest first: a name may be followed by punctuation. */
+/** Returns what a word may mean, the longest first: a name may be followed by punctuation. */
 function formsOf(word: string): readonly string[] {
   if (word.length > MOST_WORD_LENGTH) return [];
   const run = LEADING_RUN.exec(word)?.[0] ?? '';

@@ -12,10 +12,10 @@ import type { LazyViews } from '../lib/views.ts';
 /** Up to so many people are mentioned without a question. */
 export const MOST_UNASKED = 50;
 
-/** How long the reader waits for the number of people; then the text is sent without a question. */
+/** The time that the reader waits for the number of people; then the text is sent without a question. */
 const MOST_REACH_MS = 4_000;
 
-/** What is open over a channel, or what the reader is asked. */
+/** The tool that is open over a channel, or the question that the reader is asked. */
 export type ShownTool =
   | { readonly kind: 'pins' }
   | { readonly kind: 'versions'; readonly id: Id }
@@ -27,7 +27,6 @@ export type ShownTool =
       readonly decide: (isSent: boolean) => void;
     };
 
-/** What the tools of a channel need. */
 export interface ToolsOptions {
   readonly client: Client;
   readonly channel: ChannelClient;
@@ -41,7 +40,7 @@ export interface ToolsOptions {
   readonly found: (message: ChannelMessage) => Found;
 }
 
-/** What one can do in a channel besides what every conversation has: pins, earlier versions, deleting many. */
+/** The tools of a channel besides what every conversation has: pins, earlier versions, deleting many. */
 export class ChannelTools {
   readonly channel: ChannelClient;
   readonly own: ReadonlySignal<MyChannel | undefined>;
@@ -56,7 +55,7 @@ export class ChannelTools {
     this.own = options.own;
   }
 
-  /** What a conversation needs of them. */
+  /** The part of them that a conversation needs. */
   get identity() {
     return {
       naming: ({ named }) =>
@@ -120,7 +119,7 @@ export class ChannelTools {
     return namesOneOf(text, words) ? this.#confirm(text) : undefined;
   }
 
-  /** Whether the reader may post in a channel of the community, so that messages can become posts. */
+  /** True if the reader may post in a channel of the community, so that messages can become posts. */
   get canMakePosts(): boolean {
     const channels = this.#community?.channels ?? [];
     return channels.some(
@@ -179,7 +178,7 @@ export function slowUntil(
   return last?.kind === 'message' ? last.createdAtMs + waitMs : 0;
 }
 
-/** How long the reader has to wait between two messages. */
+/** Returns how long the reader has to wait between two messages. */
 function slowMs(channel: MyChannel | undefined): number {
   const { permissions, details } = channel ?? {};
   const isFree = permissions?.has('BYPASS_SLOW_MODE') || permissions?.has('MANAGE_CONTENT');

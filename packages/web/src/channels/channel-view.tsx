@@ -89,7 +89,7 @@ export function ChannelView({ shown, channel, messageId }: ViewProps) {
   );
 }
 
-/** Whether the members are shown. On a narrow page, they would cover the messages. */
+/** Returns whether the members are shown. On a narrow page, they would cover the messages. */
 function useListing(channelId: Id) {
   const { kept } = useCommunities();
   const isWide = useIsWide();

@@ -9,10 +9,10 @@ import { OpenChannels } from './open-channels.ts';
 import { People } from './people.ts';
 import { Typing } from './typing.ts';
 
-/** How long a channel is still watched after its view has gone: another one often takes its place. */
+/** The time for which a channel is still watched after its view has gone: another one often takes its place. */
 const WATCHED_MS = 1_000;
 
-/** What is shown of channels, for the page's lifetime. */
+/** The shown channels, for the page's lifetime. */
 export class Channels implements Disposable {
   readonly typing: Typing;
   readonly people: People;
@@ -40,7 +40,10 @@ export class Channels implements Disposable {
     }
   }
 
-  /** How many conversations were closed because the reader does not see their channels any more, or not as a member. */
+  /**
+   * The number of conversations that were closed because the reader does not see their channels any more, or not as a
+   * member.
+   */
   get closed(): ReadonlySignal<number> {
     return this.#closed;
   }

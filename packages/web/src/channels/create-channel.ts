@@ -21,7 +21,7 @@ import { ChannelTools, giveTools } from './channel-tools.ts';
 import { useMessageActions } from './use-message-actions.tsx';
 import { shownMessage, type TextAddresses } from '@hearth/sdk/communities';
 
-/** How many members are offered for a beginning. */
+/** The number of members that are offered for a beginning. */
 const MOST_NAMES = 8;
 
 /** A channel in its community. */
@@ -98,7 +98,7 @@ export function createChannel(place: ChannelPlace, parts: ConversationParts): Co
   return giveTools(whole, tools);
 }
 
-/** Where a message of a community was found. */
+/** Returns where a message of a community was found. */
 function placeOf(
   client: Client,
   slug: string,
@@ -118,7 +118,7 @@ export function ownChannel(
   return communities?.flatMap(({ channels }) => channels).find((each) => each.id === id);
 }
 
-/** The same; while it moves from one stream to another, as it was. */
+/** Returns a channel; while it moves from one stream to another, as it was. */
 export function lastingChannel(
   communities: ReadonlySignal<readonly MyCommunity[] | undefined>,
   id: Id,
@@ -144,7 +144,7 @@ function rightsOf(own: MyChannel | undefined): Rights {
   };
 }
 
-/** Who and what can be mentioned in a channel and begins like that. */
+/** Finds who and what can be mentioned in a channel and begins like that. */
 async function findNames(
   client: Client,
   own: MyChannel | undefined,

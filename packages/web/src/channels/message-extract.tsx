@@ -10,7 +10,7 @@ type ExtractProps = Pick<ChannelMessage, 'content'> & {
   readonly message?: ChannelMessage;
 };
 
-/** What a message says, or said, outside of its conversation. */
+/** Shows what a message says, or said, outside of its conversation. */
 export function MessageExtract({ content, message }: ExtractProps) {
   const { naming } = useConversation();
   const words = useChannelText();

@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Conversation } from '../conversation/conversation.ts';
 
-/** How many channels stay loaded after the reader has left them. */
+/** The number of channels that stay loaded after the reader has left them. */
 const MOST_LOADED = 8;
 
 /** The conversations of the channels that the reader has looked at; the ones looked at least recently are closed. */
@@ -27,7 +27,7 @@ export class OpenChannels implements Disposable {
     return conversation;
   }
 
-  /** Those that are loaded. */
+  /** Returns the loaded conversations. */
   all(): readonly Conversation[] {
     return [...this.#open.values()];
   }
@@ -51,7 +51,7 @@ export class OpenChannels implements Disposable {
   }
 }
 
-/** Whether nothing would be lost or stopped by closing it. */
+/** Returns whether nothing would be lost or stopped by closing it. */
 function isIdle({ outbox, uploads }: Conversation): boolean {
   return (
     outbox.pending.peek().length === 0 &&

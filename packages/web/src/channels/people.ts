@@ -11,7 +11,7 @@ export interface Present {
 
 type PeopleClient = Pick<Client, 'on' | 'communities'>;
 
-/** Who is there in the community that is watched. */
+/** The people who are there in the community that is watched. */
 export class People implements Disposable {
   readonly #client: PeopleClient;
   readonly #present = signal<ReadonlyMap<Id, Present>>(new Map());

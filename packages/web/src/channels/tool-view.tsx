@@ -13,7 +13,7 @@ interface ToolProps {
   readonly tools: ChannelTools;
 }
 
-/** What is open over a channel. */
+/** Shows the tool that is open over a channel. */
 export function ToolView({ conversation, tools }: ToolProps) {
   const shown = tools.shown.value;
   const close = useCallback(() => tools.leave(), [tools]);
@@ -38,7 +38,7 @@ interface PostProps {
   readonly onClose: () => void;
 }
 
-/** Where a message is made into a post. */
+/** The form in which a message is made into a post. */
 function MessagePost({ shown, tools, onClose }: PostProps) {
   const views = useViews('posts');
   const channel = tools.own.value;

@@ -8,7 +8,7 @@ interface LineProps {
   readonly channelId: Id;
 }
 
-/** Who is writing in a channel. It keeps its place, so that nothing moves. */
+/** Shows who is writing in a channel. It keeps its place, so that nothing moves. */
 export function TypingLine({ typing, channelId }: LineProps) {
   const { channel: words } = useCommunityText();
   const people = typing.people.value.get(channelId) ?? [];

@@ -13,7 +13,7 @@ interface Writing {
   readonly untilMs: number;
 }
 
-/** Who is writing in the channels that are watched. */
+/** The people who are writing in the channels that are watched. */
 export class Typing implements Disposable {
   readonly #people = signal<ReadonlyMap<Id, readonly Writing[]>>(new Map());
   readonly #clock: SdkClock;

@@ -5,7 +5,7 @@ import { Channels } from './channels.ts';
 
 const KNOWN = new WeakMap<ConversationParts, Channels>();
 
-/** What is shown of channels: made when the first one is, and then the same. */
+/** Returns the shown channels: made when the first one is, and then the same. */
 export function useChannels(): Channels {
   const parts = useConversationParts();
   const { own } = useCommunities();

@@ -11,7 +11,7 @@ import { LogIcon, SelectIcon } from '../ui/place-icons.tsx';
 import type { ChannelTools } from './channel-tools.ts';
 import { useChannelText } from './use-channel-text.ts';
 
-/** What can be done with a message of a channel besides what can be done everywhere. */
+/** Returns what can be done with a message of a channel besides what can be done everywhere. */
 export function useMessageActions(
   tools: ChannelTools,
 ): (message: ShownMessage) => readonly MessageAction[] {

@@ -4,7 +4,7 @@ import { PagedList } from '../communities/paged-list.ts';
 
 const PAGE = 50;
 
-/** What a message says now, or said once. */
+/** A message as it is now, or as it was once. */
 export type ShownVersion = ChannelMessage | MessageVersion;
 
 /** The message, and then its earlier versions, the newest first. */

@@ -15,7 +15,7 @@ interface VersionsProps {
   readonly onClose: () => void;
 }
 
-/** What a message says, and what it said before it was changed, the newest first. */
+/** Shows what a message says, and what it said before it was changed, the newest first. */
 export function VersionsDialog({ id, tools: { channel }, onClose }: VersionsProps) {
   const words = useChannelText();
   const list = useMemo(() => versionList(channel, id), [channel, id]);

@@ -156,7 +156,7 @@ test('[WC151] nobody is informed of what they have left or deleted here', async 
   expect(store.removals.at(slug)?.reason).toBe('deleted');
 });
 
-test('[WC131] of two visits of a slug, the later one counts', async () => {
+test('[WC131] the later one of two visits of a slug counts', async () => {
   const first = Promise.withResolvers<never>();
   const answers = [() => first.promise, () => Promise.resolve(garden({ deleted_at: 1 }))];
   const { store } = new FakeCommunities({

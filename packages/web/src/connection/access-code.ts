@@ -3,7 +3,6 @@ import { accessCodeOf } from '@hearth/sdk';
 import { isAccessCode } from '@hearth/protocol';
 import { readStored, writeStored, type Storages } from '../lib/storage.ts';
 
-/** What an access code needs from the page. */
 export interface AccessCodeOptions {
   readonly storages: Storages;
   /** The address of the instance, which separates its code from those of others. */

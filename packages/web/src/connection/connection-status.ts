@@ -14,13 +14,13 @@ export type ConnectionStatus =
   | { readonly kind: 'banned' };
 
 interface Surroundings {
-  /** Whether the browser has a network. */
+  /** True if the browser has a network. */
   readonly isOnline: boolean;
-  /** Whether requests are repeated because their places are busy. */
+  /** True if requests are repeated because their places are busy. */
   readonly isBusy: boolean;
 }
 
-/** What `connection` and what surrounds it mean to the reader. */
+/** Returns what `connection` and what surrounds it mean to the reader. */
 export function connectionStatus(
   connection: ConnectionState,
   { isOnline, isBusy }: Surroundings,

@@ -4,11 +4,11 @@ import { watchReachability, type Reachability } from './reachability.ts';
 
 /** The connection to the instance. */
 export interface Connection extends Reachability {
-  /** Of the gateway, as the client reports it. */
+  /** The state of the gateway, as the client reports it. */
   readonly state: ReadonlySignal<ConnectionState>;
-  /** How many are connected; undefined if that is not known now. */
+  /** The number of people who are connected; undefined if that is not known now. */
   readonly online: ReadonlySignal<number | undefined>;
-  /** Whether requests are repeated because too much is waiting for their places. */
+  /** True if requests are repeated because too much is waiting for their places. */
   readonly isBusy: ReadonlySignal<boolean>;
   /** Ends a wait before the next attempt. */
   readonly reconnectNow: () => void;

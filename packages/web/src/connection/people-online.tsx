@@ -2,7 +2,7 @@ import { useFormats, useText } from '../text/use-text.ts';
 import { PeopleIcon } from '../ui/icons.tsx';
 import { useConnection } from './use-connection.ts';
 
-/** How many are connected; nothing while that is not known. */
+/** Shows how many are connected; nothing while that is not known. */
 export function PeopleOnline() {
   const { online } = useConnection();
   const { header: words } = useText().shell;

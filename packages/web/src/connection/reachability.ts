@@ -11,15 +11,15 @@ const GATEWAY_ALONE: ReadonlySet<string> = new Set([
   'server_error',
 ]);
 
-/** What is known about the connection to the instance. */
+/** The facts that are known about the connection to the instance. */
 export interface Reachability extends Disposable {
-  /** What the browser reports about its network. */
+  /** True if the browser reports a network. */
   readonly isOnline: ReadonlySignal<boolean>;
-  /** Whether posting is worth a try. */
+  /** True if posting is worth a try. */
   readonly isReachable: ReadonlySignal<boolean>;
 }
 
-/** Whether posting is worth a try in this state, after `wasReachable`. */
+/** Returns whether posting is worth a try in this state, after `wasReachable`. */
 export function isReachableIn(connection: ConnectionState, wasReachable: boolean): boolean {
   switch (connection.state) {
     case 'open':

@@ -11,7 +11,7 @@ export interface Clients {
 
 const { Provider, useValue } = requiredContext<Clients>();
 
-/** Where views find the clients. */
+/** Provides views with the clients. */
 export const ClientsProvider = Provider;
 
 /** The clients of the instance. */

@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts';
 
 const { Provider, useValue } = requiredContext<Connection>();
 
-/** Where views find the connection. */
+/** Provides views with the connection. */
 export const ConnectionProvider = Provider;
 
 /** The connection to the instance. */

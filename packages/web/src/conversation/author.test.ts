@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { initialOf, mixesScripts, nameColour, shownName } from './author.ts';
 
 describe('a name', () => {
-  test('cannot reverse the line, break it or be empty', () => {
+  test('a name cannot reverse the line, break it or be empty', () => {
     expect(shownName('a\u202Etxt.exe')).toBe('a\u{FFFD}txt.exe');
     expect(shownName('a\nb\u2028c\u0000')).toBe('a\u{FFFD}b\u{FFFD}c\u{FFFD}');
     expect(shownName('  ')).toBe('\u{FFFD}');
@@ -18,7 +18,7 @@ describe('a name', () => {
     for (const each of counts.values()) expect(each.length).toBeGreaterThan(10);
   });
 
-  test('[WC32] is marked if it mixes scripts, but not if that is usual', () => {
+  test('[WC32] a name is marked if it mixes scripts, but not if that is usual', () => {
     for (const name of ['pаypal', 'Αda', 'Ada да', 'שלום ada']) {
       expect([name, mixesScripts(name)]).toEqual([name, true]);
     }
@@ -35,7 +35,7 @@ describe('a name', () => {
     }
   });
 
-  test('is abbreviated to a whole character', () => {
+  test('a name is abbreviated to a whole character', () => {
     expect(initialOf('ada')).toBe('A');
     expect(initialOf('👩‍👩‍👧 family')).toBe('👩‍👩‍👧');
     expect(initialOf(' \u202Ex')).toBe('\u{FFFD}');

@@ -10,25 +10,25 @@ import type {
 /** The instance that the page belongs to. What it offers is not known until it has been asked. */
 export interface Instance {
   readonly info: InstanceInfo;
-  /** Whether it has been asked what it offers, perhaps in vain: then views go on as if it offered what is usual. */
+  /** True if it has been asked what it offers, perhaps in vain: then views go on as if it offered what is usual. */
   readonly wasAsked: ReadonlySignal<boolean>;
-  /** What it offers beside the documented interface. */
+  /** The features that it offers beside the documented interface. */
   readonly features: ReadonlySignal<readonly string[]>;
-  /** Whether people can make and find communities there; undefined until that is known. */
+  /** True if people can make and find communities there; undefined until that is known. */
   readonly hasCommunities: ReadonlySignal<boolean | undefined>;
-  /** Who may register an account; undefined until that is known. */
+  /** The mode of registration; undefined until that is known. */
   readonly registration: ReadonlySignal<Capabilities['registration'] | undefined>;
-  /** Whether it sends mail; undefined until that is known. */
+  /** True if it sends mail; undefined until that is known. */
   readonly hasMail: ReadonlySignal<boolean | undefined>;
-  /** What people are asked when they register. */
+  /** The question that people are asked when they register. */
   readonly question: ReadonlySignal<string | undefined>;
-  /** Who may use the lobby. */
+  /** The mode of the lobby. */
   readonly lobby: ReadonlySignal<Capabilities['lobby']>;
   /** Its rate limits, as it lists them. Throws the errors of the SDK. */
   rateLimits(options: { readonly signal: AbortSignal }): Promise<InstanceRateLimits>;
 }
 
-/** What views may know about the instance of `client`; `connection` changes after it has been asked. */
+/** Returns what views may know about the instance of `client`; `connection` changes after it has been asked. */
 export function instanceOf(
   client: Pick<Client, 'info' | 'rest' | 'capabilities'>,
   connection: ReadonlySignal<ConnectionState>,

@@ -3,7 +3,7 @@ import type { Instance } from './instance.ts';
 
 const { Provider, useValue } = requiredContext<Instance>();
 
-/** Where views find the instance. */
+/** Provides views with the instance. */
 export const InstanceProvider = Provider;
 
 /** The instance that the page belongs to. */

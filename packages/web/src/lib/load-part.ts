@@ -18,7 +18,7 @@ export type PartName = (typeof PARTS)[number];
 /** Another attempt may succeed, or only a reload helps: the instance has another page by now. */
 export type Loss = 'failed' | 'gone';
 
-/** How a part is loaded. */
+/** The way in which a part is loaded. */
 export interface Loading {
   /** Rejects if it fails: the view works without the part, and nothing is shown. */
   readonly isOptional?: boolean;

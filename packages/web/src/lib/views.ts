@@ -39,7 +39,7 @@ export class LazyViews {
 
 const { Provider, useValue } = requiredContext<LazyViews>();
 
-/** Where views find those that are loaded on use. */
+/** Provides views with those that are loaded on use. */
 export const ViewsProvider = Provider;
 
 /** Views once they are loaded, which begins when they are first needed. */

@@ -11,7 +11,7 @@ import { createConversation } from '../conversation/conversation.ts';
 import { createLobby } from './create-lobby.ts';
 import { lobbySource } from './lobby-source.ts';
 
-/** What an earlier page stored for the lobby of this instance. */
+/** Returns what an earlier page stored for the lobby of this instance. */
 function storedBefore(): MemoryStorage {
   const local = new MemoryStorage();
   const item = { key: 'n', author: 'ada', content: 'on its way', createdAtMs: 1, isUnsent: true };

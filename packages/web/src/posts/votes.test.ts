@@ -53,7 +53,7 @@ test('[WC183] a vote shows at once, and is taken back if it fails', async () => 
   expect(seen).toEqual([1, 0, error]);
 });
 
-test('[WC183] of several votes in a row, one is on its way at a time, and the last one counts', async () => {
+test('[WC183] a single one of several votes in a row is on its way at a time, and the last one counts', async () => {
   const { sent, seen, cast } = sender();
   const done = cast(1);
   void cast(0);

@@ -10,13 +10,13 @@ interface HitProps {
   readonly found: Found;
   /** Its address. */
   readonly url: string;
-  /** What of it is shown. */
+  /** The part of it that is shown. */
   readonly content: string;
-  /** What was looked for. */
+  /** The words that were looked for. */
   readonly query: string;
 }
 
-/** What was found: a link to it. */
+/** Shows what was found: a link to it. */
 export function FoundHit({ found, url, content, query }: HitProps) {
   const { search: words } = useText().reading;
   const { title, on } = found.foundIn ?? {};

@@ -2,7 +2,7 @@ import { foundIn, markedIn, type ExcerptPart } from './excerpt.ts';
 
 interface MarkedProps {
   readonly text: string;
-  /** What was searched. */
+  /** The words that were searched. */
   readonly query: string;
 }
 

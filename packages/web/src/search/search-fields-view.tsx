@@ -6,12 +6,12 @@ import { Choice } from '../ui/choice.tsx';
 import { ChevronIcon } from '../ui/icons.tsx';
 import { contentsOf, filtersIn, hasOf, type SearchFields } from './search-fields.ts';
 
-/** What a search can be for. */
+/** The things for which a search can be. */
 export interface SearchScope {
   readonly kinds: readonly SearchedKind[];
-  /** What is searched besides the place itself, for the reader; undefined if nothing is. */
+  /** The place that is searched besides the place itself, for the reader; undefined if there is none. */
   readonly wider: string | undefined;
-  /** What there is in the place itself. */
+  /** The kinds of things in the place itself. */
   readonly here: readonly SearchedKind[];
 }
 
@@ -23,13 +23,13 @@ interface FieldsProps {
 
 interface ViewProps extends FieldsProps {
   readonly input?: Ref<HTMLInputElement>;
-  /** Whether the words get the focus at once. */
+  /** True if the words get the focus at once. */
   readonly hasFocus?: boolean;
   /** After the words. */
   readonly children?: ComponentChildren;
 }
 
-/** What is looked for. A narrow page folds all but the words and the kind until a button is pressed. */
+/** The fields for what is looked for. A narrow page folds all but the words and the kind until a button is pressed. */
 export function SearchFieldsView({
   input = null,
   hasFocus = false,

@@ -2,7 +2,7 @@ import type { ChannelKind, SearchedKind } from '@hearth/protocol';
 import { firstIdAt, type SearchQuery } from '@hearth/sdk';
 import { startOfDate } from '../conversation/reading/dates.ts';
 
-/** What the reader is looking for, as they typed it. */
+/** The search of the reader, as they typed it. */
 export interface SearchFields {
   readonly kind: SearchedKind;
   readonly text: string;
@@ -11,7 +11,7 @@ export interface SearchFields {
   /** The first and the last day, as date fields have them. */
   readonly since: string;
   readonly until: string;
-  /** Whether more is searched than the place. */
+  /** `wider` if more is searched than the place. */
   readonly where: '' | 'wider';
 }
 
@@ -26,7 +26,7 @@ export const EMPTY_FIELDS: SearchFields = {
   where: '',
 };
 
-/** What there is to search in channels. */
+/** Returns what there is to search in channels. */
 export function kindsIn(
   channels: readonly { readonly kind: ChannelKind }[],
 ): readonly SearchedKind[] {
@@ -37,17 +37,17 @@ export function kindsIn(
   ];
 }
 
-/** What can be searched for by its contents; comments have no files. */
+/** Returns what can be searched for by its contents; comments have no files. */
 export function contentsOf(kind: SearchedKind): readonly SearchFields['has'][] {
   return kind === 'comments' ? ['', 'link'] : ['', 'file', 'picture', 'link'];
 }
 
-/** What is to be contained, as far as the kind can contain it. */
+/** Returns what is to be contained, as far as the kind can contain it. */
 export function hasOf({ kind, has }: Pick<SearchFields, 'kind' | 'has'>): SearchFields['has'] {
   return contentsOf(kind).includes(has) ? has : '';
 }
 
-/** How many filters are set: fields besides the words and the kind. */
+/** Counts the filters that are set: fields besides the words and the kind. */
 export function filtersIn({ kind, has, from, since, until, where }: SearchFields): number {
   const filters = [hasOf({ kind, has }), from, since, until, where];
   return filters.filter((value) => value.trim() !== '').length;

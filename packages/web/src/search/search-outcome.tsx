@@ -7,7 +7,7 @@ interface OutcomeProps {
   readonly search: Search;
 }
 
-/** How far a search is, or why it failed. */
+/** Shows how far a search is, or why it failed. */
 export function SearchOutcome({ search }: OutcomeProps) {
   const text = useText();
   const formats = useFormats();
@@ -30,11 +30,11 @@ export function SearchOutcome({ search }: OutcomeProps) {
 interface CountProps {
   readonly kind: SearchedKind;
   readonly count: number;
-  /** Whether there are more, which were not read yet. */
+  /** True if there are more, which were not read yet. */
   readonly isMore: boolean;
 }
 
-/** How many were found. */
+/** Shows how many were found. */
 export function FoundCount({ kind, count, isMore }: CountProps) {
   const formats = useFormats();
   const { search: words } = useText().reading;

@@ -5,12 +5,12 @@ import { ChangesMeanwhile } from '../conversation/messages/changes-meanwhile.ts'
 import type { Found, WiderSearch } from './found.ts';
 import { EMPTY_FIELDS, queryOf, type SearchFields } from './search-fields.ts';
 
-/** How long nothing has to be typed before a search begins. */
+/** The time for which nothing has to be typed before a search begins. */
 const PAUSE_MS = 300;
 
 const PAGE = 25;
 
-/** How far a search is. */
+/** The state of a search. */
 export type SearchState =
   | { readonly state: 'idle' }
   | { readonly state: 'searching' }
@@ -102,7 +102,7 @@ export class Search {
     else await this.#load({ ...query, before }, true);
   }
 
-  /** What was found before stays if this is more of it. */
+  /** Loads results; those that were found before stay if these are more of them. */
   async #load(query: SearchQuery, isMore: boolean): Promise<void> {
     this.#running.abort();
     const running = new AbortController();
@@ -138,7 +138,7 @@ export class Search {
   }
 }
 
-/** Whether nothing is left as it was. Then the fields stay the same object, by which they are known again. */
+/** Returns whether nothing is left as it was. Then the fields stay the same object, by which they are known again. */
 function isWhole(fields: Partial<SearchFields>): fields is SearchFields {
   return Object.keys(fields).length === Object.keys(EMPTY_FIELDS).length;
 }

@@ -12,7 +12,7 @@ interface AppearanceProps {
   readonly onLanguage?: (language: Language) => void;
 }
 
-/** How the page looks, which applies at once. */
+/** Settings of how the page looks, which apply at once. */
 export function AppearanceSettings({ page, onLanguage }: AppearanceProps) {
   const settings = useSettings();
   const shown = useLanguageSignal();

@@ -8,7 +8,7 @@ export const SETTINGS_PAGES = [
   'notifications',
 ] as const;
 
-/** Those that only people with an account have. */
+/** Pages that only people with an account have. */
 export const ACCOUNT_SETTINGS = ['profile', 'account', 'sessions'] as const;
 
 /** A part of the settings that has an address. */

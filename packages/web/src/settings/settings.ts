@@ -13,10 +13,10 @@ export const SETTING_VALUES = {
 /** A colour scheme, or that of the system. */
 export type Theme = (typeof SETTING_VALUES.theme)[number];
 
-/** Whether things move. */
+/** A choice whether things move. */
 export type Motion = (typeof SETTING_VALUES.motion)[number];
 
-/** How close together messages are. */
+/** A choice how close together messages are. */
 export type Density = (typeof SETTING_VALUES.density)[number];
 
 /** The reader's choices, kept in this browser. */
@@ -26,7 +26,7 @@ export class Settings implements Disposable {
   readonly theme: Signal<Theme>;
   readonly language: Signal<Language | 'system'>;
   readonly notifications: Signal<boolean>;
-  /** Whether only messages that mention the reader are announced. */
+  /** True if only messages that mention the reader are announced. */
   readonly mentionsOnly: Signal<boolean>;
   readonly sound: Signal<boolean>;
   readonly motion: Signal<Motion>;

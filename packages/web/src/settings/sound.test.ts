@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'bun:test';
 import { Sound } from './sound.ts';
 
-/** What a browser's audio needs for one note, and when notes were played. */
+/** The part of a browser's audio that one note needs, and when notes were played. */
 class FakeAudio {
   static readonly notes: number[] = [];
   static nowS = 0;

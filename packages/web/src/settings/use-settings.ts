@@ -3,7 +3,7 @@ import type { Settings } from './settings.ts';
 
 const { Provider, useValue } = requiredContext<Settings>();
 
-/** Where views find the settings. */
+/** Provides views with the settings. */
 export const SettingsProvider = Provider;
 
 /** The reader's choices. */

@@ -36,10 +36,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'page-notice': 'too-old.js',
 };
 
-/** What the highlighter writes before the names of its scopes. */
+/** The prefix that the highlighter writes before the names of its scopes. */
 const HIGHLIGHTED = 'hljs-';
 
-/** What the sources of the page name. */
+/** The names in the sources of the page. */
 interface Named {
   readonly classes: Set<string>;
   readonly computed: Set<string>;
@@ -150,7 +150,7 @@ function* nodesOf(node: unknown): Generator<AnyNode> {
   }
 }
 
-/** Whether a property takes a part of an object, instead of giving it one. */
+/** Returns whether a property takes a part of an object, instead of giving it one. */
 function isPattern(property: AnyNode, nodes: readonly AnyNode[]): boolean {
   return nodes.some(
     (node) => node.type === 'ObjectPattern' && node.properties.some((each) => each === property),
@@ -176,7 +176,7 @@ function words(text: string): readonly string[] {
   return text.split(/\s+/).filter((word) => word !== '');
 }
 
-/** What style sheets name. */
+/** Returns what style sheets name. */
 function stylesOf(sheets: readonly string[]) {
   const found = {
     classes: new Set<string>(),

@@ -58,7 +58,7 @@ describe('a day', () => {
     expect(english.day(at(text), now)).toBe(day);
   });
 
-  test('is yesterday across a change of the clocks too', () => {
+  test('a day is yesterday across a change of the clocks too', () => {
     const zone = process.env['TZ'];
     process.env['TZ'] = 'Europe/Berlin';
     try {

@@ -97,7 +97,7 @@ describe('the language', () => {
     [['EN-gb', 'de'], 'en'],
     [['fr'], 'en'],
     [[], 'en'],
-  ] as const)('of a browser that prefers %j is %s', (preferred, language) => {
+  ] as const)('the language of a browser that prefers %j is %s', (preferred, language) => {
     expect(texts('system', preferred).language.value).toBe(language);
   });
 
@@ -113,7 +113,7 @@ describe('the language', () => {
     expect(LANGUAGES).toContain(language.value);
   });
 
-  test('has the region of the browser if the browser has that language', () => {
+  test('the language has the region of the browser if the browser has that language', () => {
     expect(texts('de', ['en-US', 'de-CH']).formats.value.locale).toBe('de-CH');
     expect(texts('de', ['en-US']).formats.value.locale).toBe('de');
   });

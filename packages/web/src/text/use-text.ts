@@ -6,7 +6,7 @@ import type { Language, Texts } from './texts.ts';
 
 const { Provider, useValue } = requiredContext<Texts>();
 
-/** Where views find the texts. */
+/** Provides views with the texts. */
 export const TextsProvider = Provider;
 
 /** The texts in the current language; redraws the view when it changes. */

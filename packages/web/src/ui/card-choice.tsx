@@ -6,7 +6,7 @@ interface ChoiceProps<Value extends string> {
   readonly names: Readonly<Record<Value, string>>;
   readonly hints: Readonly<Record<Value, string>>;
   readonly value: Value;
-  /** What cannot be chosen now. */
+  /** Returns whether a value cannot be chosen now. */
   readonly isDisabled?: (value: Value) => boolean;
   readonly onChange: (value: Value) => void;
 }

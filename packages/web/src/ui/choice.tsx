@@ -2,7 +2,7 @@ import { useId } from 'preact/hooks';
 
 interface ChoiceProps<Value extends string> {
   readonly label: string;
-  /** Whether the label is for assistive technology only. */
+  /** True if the label is for assistive technology only. */
   readonly hidesLabel?: boolean;
   /** It gets the focus. */
   readonly isFirst?: boolean;

@@ -8,7 +8,7 @@ const SHOWN_MS = 2_000;
 interface CopyButtonProps {
   readonly label: string;
   readonly text: string;
-  /** How it looks in its place. */
+  /** The class by which it looks as its place demands. */
   readonly class: string;
   /** -1 if Tab should skip it, because there is another way to it by keyboard. */
   readonly tabIndex?: -1;

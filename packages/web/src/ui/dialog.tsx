@@ -5,7 +5,7 @@ import { CloseIcon } from './icons.tsx';
 
 interface DialogProps {
   readonly title: string;
-  /** Whether it takes the room for several columns. */
+  /** True if it takes the room for several columns. */
   readonly isWide?: boolean;
   /** Controls beside its title. */
   readonly tools?: ComponentChildren;

@@ -14,22 +14,22 @@ export interface MenuItem {
   readonly key: string;
   readonly label: string;
   readonly icon: ComponentChildren;
-  /** Where it leads, if it is a link. */
+  /** The address to which it leads, if it is a link. */
   readonly href?: string | undefined;
-  /** Whether it destroys something. */
+  /** True if it destroys something. */
   readonly isDanger?: boolean | undefined;
-  /** Whether a line separates it from what is above it. */
+  /** True if a line separates it from what is above it. */
   readonly isAfterLine?: boolean | undefined;
 }
 
 interface MenuProps<Item extends MenuItem> {
   readonly label: string;
-  /** What is above the items. */
+  /** The content above the items. */
   readonly head?: ComponentChildren;
   readonly items: readonly Item[];
   /** Its upper corner, if there is room. */
   readonly at: MenuPoint;
-  /** What closes it too when it is pressed again. */
+  /** The button that closes it too when it is pressed again. */
   readonly opener?: RefObject<HTMLElement | null> | undefined;
   readonly onChoose: (item: Item) => void;
   /** Called if nothing was chosen; `isByKey` if the focus should return to where it was. */

@@ -9,7 +9,7 @@ import { ownKeys } from './own-keys.ts';
 export interface SortableItem {
   readonly key: string;
   readonly name: string;
-  /** Whether it stays where it is. */
+  /** True if it stays where it is. */
   readonly isFixed?: boolean | undefined;
 }
 

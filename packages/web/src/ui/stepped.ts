@@ -1,4 +1,4 @@
-/** Where a line of a list would be after it moves; the same items if it cannot. */
+/** Returns the list after an item has moved; the same items if it cannot. */
 export type Move<Item> = (items: readonly Item[], from: number, to: number) => readonly Item[];
 
 /** The list after a line has moved one place up or down: past the next lines, if it cannot be among them. */

@@ -1,4 +1,4 @@
-/** Where and when a finger was, in CSS pixels and milliseconds. */
+/** The place and the time of a finger, in CSS pixels and milliseconds. */
 export interface SwipePoint {
   readonly x: number;
   readonly y: number;
@@ -13,7 +13,7 @@ const LONGEST_MS = 600;
 /** From the edges of the page, a finger swipes to what the browser has there: Back, for example. In CSS pixels. */
 const EDGE = 24;
 
-/** Whether a finger begins so near the edge that the browser takes its swipe. */
+/** Returns whether a finger begins so near the edge that the browser takes its swipe. */
 export function isAtEdge(x: number, pageWidth: number): boolean {
   return x < EDGE || x > pageWidth - EDGE;
 }

@@ -1,6 +1,6 @@
 import { requiredContext } from '../lib/required-context.ts';
 
-/** What lies over the place where the reader is, and has no address. */
+/** Covers over the place where the reader is, which have no address. */
 export interface Covers {
   /** Lets Back close it, and call `onLeft`; returns a function for when it was closed in another way. */
   cover(onLeft: () => void): () => void;
@@ -8,8 +8,8 @@ export interface Covers {
 
 const { Provider, useValue } = requiredContext<Covers>();
 
-/** Where views find the covers. */
+/** Provides views with the covers. */
 export const CoversProvider = Provider;
 
-/** How to let Back close what has no address. */
+/** Returns the covers, by which Back closes what has no address. */
 export const useCovers = useValue;

@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { requiredContext } from '../lib/required-context.ts';
 
-/** How views lead to other places of the page. */
+/** The way by which views lead to other places of the page. */
 export interface Navigation {
   /** Goes to a path, as `webPath` returns it. */
   go(path: string): void;
@@ -15,8 +15,8 @@ export interface Navigation {
 
 const { Provider, useValue } = requiredContext<Navigation>();
 
-/** Where views find the way to other places. */
+/** Provides views with the way to other places. */
 export const NavigationProvider = Provider;
 
-/** How to lead to other places. */
+/** Returns the way to other places. */
 export const useNavigation = useValue;

@@ -1,4 +1,4 @@
-/** How long a finger stays before the menu opens, and how far it may move meanwhile, in CSS pixels. */
+/** The time that a finger stays before the menu opens, and the distance that it may move meanwhile, in CSS pixels. */
 const PRESS_MS = 500;
 const PRESS_SLIP = 10;
 

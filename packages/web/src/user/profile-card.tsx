@@ -4,7 +4,7 @@ import { useAccountText } from '../account/use-account-text.ts';
 import { nameColour, nameOfPerson, shownName } from '../conversation/author.ts';
 import { useFormats } from '../text/use-text.ts';
 
-/** What everyone sees of a person. */
+/** Shows what everyone sees of a person. */
 export function ProfileCard({ user }: { readonly user: User }) {
   const { user: words } = useAccountText();
   const formats = useFormats();

@@ -14,7 +14,7 @@ interface ProfileProps {
   readonly onClose: () => void;
 }
 
-/** Who somebody is. Loaded on use. */
+/** Shows who somebody is. Loaded on use. */
 export function ProfileDialog({ username, onClose }: ProfileProps) {
   const { user: words } = useAccountText();
   const [asked, retry] = useUser(username);
@@ -45,7 +45,7 @@ export function ProfileDialog({ username, onClose }: ProfileProps) {
   );
 }
 
-/** What somebody has got for what they have written, and the way to that. */
+/** Shows what somebody has got for what they have written, and the way to that. */
 function Activity({ user }: { readonly user: User }) {
   const { client } = useClients();
   const hasPosts = client.capabilities?.features.includes('posts') === true;

@@ -3,7 +3,7 @@ import type { SdkClock } from '@hearth/sdk';
 import { CleanUp } from '../lib/clean-up.ts';
 import { readInTab, writeInTab, type Storages } from '../lib/storage.ts';
 
-/** How long nothing has to be typed before the draft is stored. */
+/** The time for which nothing has to be typed before the draft is stored. */
 const PAUSE_MS = 300;
 
 /**
@@ -19,7 +19,7 @@ export class Draft implements Disposable {
   #stopTimer: (() => void) | undefined;
   #insert: ((text: string) => void) | undefined;
   #setAside: readonly string[] = [];
-  /** What this page last read or stored: a page that only reads does not overwrite what another one writes. */
+  /** The text that this page last read or stored: a page that only reads does not overwrite what another one writes. */
   #stored: string;
 
   constructor(storages: Storages, instance: string, clock: SdkClock) {

@@ -19,7 +19,7 @@ export function FileThumbnail({ file }: { readonly file: PickedFile }) {
   );
 }
 
-/** How much of a file is uploaded. */
+/** Shows how much of a file is uploaded. */
 export function UploadProgress({
   step,
   name,

@@ -3,14 +3,17 @@ import { readStored, writeStored } from '../lib/storage.ts';
 interface KeptDraftsOptions {
   readonly storage: Storage | undefined;
   readonly key: string;
-  /** How many are kept, and how long all of them may be together; without them, nothing is forgotten. */
+  /**
+   * The number of drafts that are kept, and the length that all of them may have together; without them, nothing is
+   * forgotten.
+   */
   readonly most?: number;
   readonly mostCharacters?: number;
 }
 
 type Kept = readonly (readonly [place: string, text: string])[];
 
-/** What somebody has begun to write at several places, kept on the device; the oldest are forgotten. */
+/** Drafts of somebody at several places, kept on the device; the oldest are forgotten. */
 export class KeptDrafts {
   readonly #options: KeptDraftsOptions;
 
@@ -18,7 +21,7 @@ export class KeptDrafts {
     this.#options = options;
   }
 
-  /** What was written at a place. */
+  /** Returns the draft of a place. */
   read(place: string): string | undefined {
     return this.#all().find(([at]) => at === place)?.[1];
   }

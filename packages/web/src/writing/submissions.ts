@@ -13,12 +13,12 @@ export interface Submission<Input> {
 interface SubmissionsOptions<Input, Result> {
   readonly send: (input: Input, nonce: string) => Promise<Result>;
   readonly nonce: () => string;
-  /** How long it waits before each further try after nothing was answered. */
+  /** The times to wait before each further try after nothing was answered. */
   readonly waitsMs?: readonly number[];
   readonly wait?: (ms: number) => Promise<void>;
 }
 
-/** What was sent and is not answered yet, and what failed. */
+/** Submissions that were sent and are not answered yet, and those that failed. */
 export class Submissions<Input, Result> {
   readonly #list = new KeyedList<Submission<Input>>();
   readonly #options: SubmissionsOptions<Input, Result>;

@@ -20,12 +20,11 @@ import {
 
 const QUEUED: UploadStep = { state: 'queued' };
 
-/** What uploads need. */
 export interface UploadsOptions {
   readonly client: Pick<Client, 'capabilities' | 'files' | 'info' | 'on'>;
   readonly isReachable: ReadonlySignal<boolean>;
   readonly clock: SdkClock;
-  /** How many files a message or post has at most. */
+  /** The largest number of files that a message or post has. */
   readonly mostFiles: number;
   /** Takes a text whose files are uploaded; throws if it cannot be accepted now. */
   deliver(text: string, files: readonly FileData[]): void;
@@ -75,7 +74,7 @@ export class Uploads implements Disposable {
     );
   }
 
-  /** How many files a message or post has at most. */
+  /** The largest number of files that a message or post has. */
   get mostFiles(): number {
     return this.#options.mostFiles;
   }

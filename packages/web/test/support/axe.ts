@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 
-/** What axe checks: everything in WCAG 2.2 AA, and in good practice, that a machine can check, or only the colours. */
+/**
+ * The checks of axe: everything in WCAG 2.2 AA, and in good practice, that a machine can check, or only the colours.
+ */
 type AxeScope = 'all' | 'colours';
 
 /** Browsers compile the minified code in half the time. */

@@ -110,7 +110,7 @@ export class FakeCommunities {
   readonly store: Communities;
   readonly requests: CommunityRequests;
 
-  /** What `requests` leaves out fails. */
+  /** Makes requests of which those that `requests` leaves out fail. */
   constructor(requests: Partial<CommunityRequests> = {}) {
     const others = new Proxy(requests, {
       get: (given, name) =>

@@ -49,7 +49,7 @@ export class FakePosts {
   readonly clock = manualClock();
   readonly #listeners = new Map<string, (event: unknown) => void>();
 
-  /** What `requests` leaves out fails. */
+  /** Makes requests of which those that `requests` leaves out fail. */
   constructor(
     requests: Partial<PostRequests> = {},
     messagesOf: PostSource['messagesOf'] = () => expect.unreachable(),

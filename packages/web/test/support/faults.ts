@@ -5,7 +5,7 @@ import { layoutFaults } from './layout.ts';
 const NARROW = { width: 320, height: 640 };
 const WIDE = { width: 1280, height: 800 };
 
-/** What is wrong with views, by their names. */
+/** The faults of views, by their names. */
 export type Faults = Record<string, readonly string[]>;
 
 /** Looks at a view as it is: what axe finds in both themes, and the faults of its layout on a narrow page. */

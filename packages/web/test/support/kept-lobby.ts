@@ -28,7 +28,7 @@ export class KeptLobby {
   }
 }
 
-/** Whether the reader is in the lobby, at the newest message, with nothing open and nothing written. */
+/** Resolves with whether the reader is in the lobby, at the newest message, with nothing open and nothing written. */
 function isAsEntered({ page }: Someone): Promise<boolean> {
   return page.evaluate(() => {
     const log = document.querySelector('[role=log]');

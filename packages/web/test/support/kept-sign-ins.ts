@@ -60,7 +60,9 @@ export class KeptSignIns {
   }
 }
 
-/** Whether a test has left the page as it found it: nothing is open over it, and it is as wide as before. */
+/**
+ * Resolves with whether a test has left the page as it found it: nothing is open over it, and it is as wide as before.
+ */
 async function isTidy(page: Page): Promise<boolean> {
   if (page.viewportSize()?.width !== WIDTH) {
     await page.setViewportSize({ width: WIDTH, height: 800 });

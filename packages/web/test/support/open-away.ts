@@ -6,7 +6,7 @@ import { registerElsewhere } from './members.ts';
 import { eventually, Someone } from './someone.ts';
 import { WebInstance } from './web-instance.ts';
 
-/** What shows that the view of a place is there. */
+/** Returns the selector of what shows that the view of a place is there. */
 function viewAt(path: string): string {
   if (/^\/(lobby.*|about|settings)?$/.test(path)) return '.composer';
   if (/^\/(communities|u\/:username|c\/:slug(\/(:channel_id|p\/).*|\/posts)?)$/.test(path))

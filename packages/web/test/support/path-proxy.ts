@@ -1,7 +1,7 @@
 /** A WebSocket of a client, and that to the instance. */
 interface Line {
   readonly inner: WebSocket;
-  /** What it received before the client could be sent it. */
+  /** Payloads that it received before the client could be sent them. */
   readonly early: string[];
 }
 

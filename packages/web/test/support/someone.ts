@@ -129,7 +129,7 @@ export class Someone {
     });
   }
 
-  /** How many entries of the browser's history before the current one are the page's own. */
+  /** Counts the entries of the browser's history before the current one that are the page's own. */
   entriesBefore(): Promise<number> {
     return this.page.evaluate(() => Reflect.get(history.state, 'entriesBefore'));
   }

@@ -23,7 +23,7 @@ type Look = (page: Page, view: string) => Promise<void>;
 export const messageOf = ({ log }: Someone, text: string): Locator =>
   log.getByRole('article').filter({ hasText: text });
 
-/** What moderators do with messages, while somebody else sees it. */
+/** Does what moderators do with messages, while somebody else sees it. */
 export async function tryTools(
   { owner, community, general, tools, enter }: Garden,
   look: Look = async () => {},

@@ -150,7 +150,7 @@ export class WebInstance implements AsyncDisposable {
     }
   }
 
-  /** What the newest messages say, the oldest first. */
+  /** Resolves with what the newest messages say, the oldest first. */
   async contents(count: number): Promise<readonly string[]> {
     return (await readContents(this.#direct, `?limit=${count}`)).toReversed();
   }

@@ -45,7 +45,7 @@ const LATER: readonly string[] = [
 ];
 
 describe('[WC340] the editor of permissions', () => {
-  test('has every permission in exactly one group, each group once', () => {
+  test('the editor has every permission in exactly one group, each group once', () => {
     const all: readonly string[] = Object.values(PERMISSION_GROUPS).flat();
     expect(all.toSorted()).toEqual(NAMES.toSorted());
     expect(GROUP_NAMES.map(String).toSorted()).toEqual(Object.keys(PERMISSION_GROUPS).toSorted());

@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 describe('attachments', () => {
-  test('are described by their data, with a picture in memory', async () => {
+  test('attachments are described by their data, with a picture in memory', async () => {
     const { id } = await client.files.upload(new File([PIXEL], 'pixel.png'));
     const data = await signalUntil(attachments.data(id), isOver);
     expect(data).toMatchObject({
@@ -57,7 +57,7 @@ describe('attachments', () => {
     expect(await signalUntil(attachments.data('1'), isOver)).toEqual({ state: 'missing' });
   });
 
-  test('of text are read from the beginning, and in whole characters', async () => {
+  test('attachments of text are read from the beginning, and in whole characters', async () => {
     const { id } = await client.files.upload(new File(['🔥'.repeat(100_000)], 'fire.txt'));
     const beginning = await signalUntil(attachments.text(id, 10), isOver);
     expect(beginning).toEqual({ state: 'ready', text: '🔥🔥', isWhole: false });
@@ -189,7 +189,7 @@ describe('attachments', () => {
     ]);
   });
 
-  test('are on lines of their own', () => {
+  test('attachments are on lines of their own', () => {
     const url = client.files.url('12');
     expect(attachments.split(`look\n${url}\nand ${url}`)).toEqual({
       text: `look\nand ${url}`,

@@ -7,7 +7,7 @@ const idOf = (url: string) =>
 const split = (content: string) => splitAttachments(content, idOf);
 
 describe('the files of a message', () => {
-  test('are the lines that consist of an address of the instance', () => {
+  test('files are the lines that consist of an address of the instance', () => {
     expect(split(`look\n${HOME}12\n  ${HOME}34  \nend`)).toEqual({
       text: 'look\nend',
       ids: ['12', '34'],
@@ -25,15 +25,15 @@ describe('the files of a message', () => {
     'https://example.org/12',
     `\`\`\`\n${HOME}12\n\`\`\``,
     `~~~\n${HOME}12`,
-  ])('are not found in %j', (content) => {
+  ])('no files are found in %j', (content) => {
     expect(split(content)).toEqual({ text: content, ids: [] });
   });
 
-  test('are found after a code block', () => {
+  test('files are found after a code block', () => {
     expect(split(`\`\`\`\na\n\`\`\`\n${HOME}12`).ids).toEqual(['12']);
   });
 
-  test('are at most twenty; the others stay links', () => {
+  test('files are at most twenty; the others stay links', () => {
     const lines = Array.from({ length: 25 }, (_, index) => `${HOME}${index}`);
     const { text, ids } = split(lines.join('\n'));
     expect(ids).toHaveLength(20);

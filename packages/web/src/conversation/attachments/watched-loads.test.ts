@@ -68,7 +68,7 @@ afterEach(() => {
 });
 
 describe('what is loaded while it has subscribers', () => {
-  test('is not requested before, and only once for all of them', async () => {
+  test('a value is not requested before, and only once for all of them', async () => {
     const bench = new Bench();
     const loads = bench.loads();
     const value = loads.get('a');
@@ -81,7 +81,7 @@ describe('what is loaded while it has subscribers', () => {
     expect(bench.asked).toHaveLength(1);
   });
 
-  test('is cancelled when the last subscriber leaves, and requested again by the next one', async () => {
+  test('a value is cancelled when the last subscriber leaves, and requested again by the next one', async () => {
     const bench = new Bench();
     const loads = bench.loads();
     const first = bench.next();
@@ -97,7 +97,7 @@ describe('what is loaded while it has subscribers', () => {
     expect(bench.released).toEqual(['too late']);
   });
 
-  test('says whether it is missing or failed, and can be retried after a failure', async () => {
+  test('a value says whether it is missing or failed, and can be retried after a failure', async () => {
     const bench = new Bench();
     const loads = bench.loads();
     const first = bench.next();
@@ -116,7 +116,7 @@ describe('what is loaded while it has subscribers', () => {
     await signalUntil(loads.get('b'), isReady);
   });
 
-  test('reports its progress, and until when it waits for a limit', async () => {
+  test('a value reports its progress, and until when it waits for a limit', async () => {
     const bench = new Bench();
     const loads = bench.loads();
     bench.limitedUntilMs.value = 7;
@@ -128,7 +128,7 @@ describe('what is loaded while it has subscribers', () => {
     expect(loads.get('a').value).toEqual({ state: 'loading', receivedBytes: 3, sizeBytes: 9 });
   });
 
-  test('is released when there are too many values, but not while it has subscribers', async () => {
+  test('a value is released when there are too many, but not while it has subscribers', async () => {
     const bench = new Bench();
     const loads = bench.loads();
     await loaded(bench, loads, 'a');
@@ -139,7 +139,7 @@ describe('what is loaded while it has subscribers', () => {
     expect(loads.get('a').peek().state).toBe('ready');
   });
 
-  test('is released when it takes too much memory', async () => {
+  test('a value is released when it takes too much memory', async () => {
     const bench = new Bench();
     const loads = bench.loads({ most: 99, mostBytes: 10, weigh: () => 4 });
     for (const key of ['a', 'b', 'c']) await loaded(bench, loads, key);
@@ -148,7 +148,7 @@ describe('what is loaded while it has subscribers', () => {
     expect(bench.released).toEqual(['a', 'b', 'c']);
   });
 
-  test('is not requested if it is already known', async () => {
+  test('a value is not requested if it is already known', async () => {
     const bench = new Bench();
     const loads = bench.loads();
     loads.set('a', { text: 'A' });

@@ -22,7 +22,7 @@ test.each([
   [`look\n${FILE}`, 'look'],
   [FILE, ''],
   [`a\n${FILE}\nb`, `a\n${FILE}\nb`],
-])('[WC116] of %j, %j is written again', (content, text) => {
+])('[WC116] the editable text of %j is %j', (content, text) => {
   const parts = divided(content);
   expect(parts.text).toBe(text);
   expect(joinedParts(parts, parts.text)).toBe(content);

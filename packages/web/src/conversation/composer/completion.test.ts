@@ -7,20 +7,20 @@ const at = (text: string) => {
 };
 
 describe('[WC34] the text before the cursor', () => {
-  test('is the beginning of a mention', () => {
+  test('the text is the beginning of a mention', () => {
     expect(at('hi @ad| there')).toEqual({ kind: 'mention', start: 3, end: 6, query: 'ad' });
     expect(at('@|')).toEqual({ kind: 'mention', start: 0, end: 1, query: '' });
     for (const text of ['a@b|', 'hi @a|da', '@a b|', 'ada|'])
       expect([text, at(text)]).toEqual([text, undefined]);
   });
 
-  test('is the beginning of an emoji’s name', () => {
+  test('the text is the beginning of an emoji’s name', () => {
     expect(at('yes :ta|')).toEqual({ kind: 'emoji', start: 4, end: 7, query: 'ta' });
     for (const text of [':t|', '12:30|', 'http:ta|', ': ta|'])
       expect([text, at(text)]).toEqual([text, undefined]);
   });
 
-  test('is a whole name of an emoji', () => {
+  test('the text is a whole name of an emoji', () => {
     expect(closedEmojiAt('yes :tada:', 10)).toEqual({ start: 4, end: 10, query: 'tada' });
     expect(closedEmojiAt('a:b:', 4)).toBeUndefined();
   });

@@ -51,12 +51,12 @@ describe('the timeline', () => {
     expect(starts(rows)).toEqual([true, false, false, true, true, true]);
   });
 
-  test("never groups somebody else's message with an own one", () => {
+  test("somebody else's message is never grouped with an own one", () => {
     const rows = rowsOf([entry({ isOwn: true }), entry({ isOwn: false })]);
     expect(starts(rows)).toEqual([true, true]);
   });
 
-  test('has a line for each day, and for the first day only if no earlier messages can be loaded', () => {
+  test('the timeline has a line for each day, and for the first day only if no earlier messages can be loaded', () => {
     const later = entry({ createdAtMs: NOON + 24 * 60 * MINUTE });
     const first = entry();
     expect(starts(rowsOf([first, later]))).toEqual([true, 'day', true]);
@@ -65,11 +65,11 @@ describe('the timeline', () => {
     expect(rowsOf([], 'none')).toEqual([]);
   });
 
-  test('starts a new group after a gap', () => {
+  test('a gap is followed by a new group', () => {
     expect(starts(rowsOf([entry(), gap(), entry()]))).toEqual([true, 'gap', true]);
   });
 
-  test('leaves shown rows as they are when older messages come above them', () => {
+  test('shown rows stay as they are when older messages come above them', () => {
     const timeline = new Timeline();
     const shown = [entry({ isPageStart: true }), entry(), entry({ author: 'Mira' })];
     const before = timeline.rows({ entries: shown, pending: [], older: 'more' });
@@ -90,7 +90,7 @@ describe('the timeline', () => {
     expect(settled.at(-1)).toMatchObject({ key: 'n', delivery: undefined });
   });
 
-  test('is the same whether it grows step by step or is built at once', () => {
+  test('the timeline is the same whether it grows step by step or is built at once', () => {
     const some = fc.record({
       author: fc.constantFrom('Ada', 'Mira'),
       minutes: fc.nat({ max: 4000 }),

@@ -40,7 +40,7 @@ const steps = fc.integer({ min: 1, max: 40 }).chain((count) => {
 });
 
 describe('the log of a conversation', () => {
-  test('has each message once and in order, in whatever order pages and live messages arrive', () => {
+  test('the log has each message once and in order, in whatever order pages and live messages arrive', () => {
     fc.assert(
       fc.property(steps, ({ count, steps: known }) => {
         const log = new EntryLog();
@@ -63,7 +63,7 @@ describe('the log of a conversation', () => {
     );
   });
 
-  test('returns which messages of a page are new', () => {
+  test('the log returns which messages of a page are new', () => {
     const log = new EntryLog();
     log.add(message(3));
     expect(log.addPage([message(2), message(3), message(4)]).map(({ content }) => content)).toEqual(
@@ -72,7 +72,7 @@ describe('the log of a conversation', () => {
     expect(log.add(message(4))).toBeUndefined();
   });
 
-  test('gives an own message the key of the sent one, even if a page arrives first', () => {
+  test('an own message gets the key of the sent one, even if a page arrives first', () => {
     const log = new EntryLog();
     log.addPage([message(1), message(2)]);
     const own = log.add(message(2, { nonce: 'n', isOwn: true }));
@@ -80,7 +80,7 @@ describe('the log of a conversation', () => {
     expect(log.snapshot().map(({ key }) => key)).toEqual(['1', 'n']);
   });
 
-  test('gives it that key also if the page knows whose it is, and keeps what the page knows of it', () => {
+  test('an own message gets that key also if the page knows whose it is, and keeps what the page knows of it', () => {
     const log = new EntryLog();
     log.addPage([message(1), message(2, { isOwn: true, content: 'changed', version: 2 })]);
     const own = log.add(message(2, { nonce: 'n', isOwn: true }));
@@ -89,14 +89,14 @@ describe('the log of a conversation', () => {
     expect(log.snapshot().map(({ key }) => key)).toEqual(['1', 'n']);
   });
 
-  test('never has a key twice, even if a message was posted twice with one nonce', () => {
+  test('the log never has a key twice, even if a message was posted twice with one nonce', () => {
     const log = new EntryLog();
     log.add(message(1, { nonce: 'n', isOwn: true }));
     log.add(message(2, { nonce: 'n', isOwn: true }));
     expect(log.snapshot().map(({ key }) => key)).toEqual(['n', '2']);
   });
 
-  test('keeps messages without an identifier in the order of arrival', () => {
+  test('messages without an identifier are kept in the order of arrival', () => {
     const log = new EntryLog();
     // The clock was set back meanwhile.
     for (const [index, content] of ['c', 'a', 'b'].entries())
@@ -104,7 +104,7 @@ describe('the log of a conversation', () => {
     expect(contents(log)).toEqual(['c', 'a', 'b']);
   });
 
-  test('puts a gap after the last message before it, and recovered messages before the gap', () => {
+  test('a gap comes after the last message before it, and recovered messages before the gap', () => {
     const log = new EntryLog();
     log.addPage([message(1), message(2)]);
     log.add(message(5));
@@ -115,7 +115,7 @@ describe('the log of a conversation', () => {
     expect(contents(log).slice(3)).toEqual(['message 5', 'gap', 'message 8']);
   });
 
-  test('forgets the oldest messages, which can be added again', () => {
+  test('the oldest messages are forgotten, and can be added again', () => {
     const log = new EntryLog();
     log.addPage([message(1), message(2), message(3)]);
     expect(log.trim(3)).toBe(false);
@@ -126,7 +126,7 @@ describe('the log of a conversation', () => {
     expect(contents(log)).toEqual(['message 1', 'message 2', 'message 3']);
   });
 
-  test('keeps the start of a page if the message there is removed', () => {
+  test('the start of a page is kept if the message there is removed', () => {
     const log = new EntryLog();
     log.addPage([message(4, { isPageStart: true }), message(5), message(6)]);
     expect(log.remove(id(4))).toMatchObject({ content: 'message 4' });
@@ -140,7 +140,7 @@ describe('the log of a conversation', () => {
     expect(log.update(message(6))).toBe(false);
   });
 
-  test('does not change a snapshot', () => {
+  test('the log does not change a snapshot', () => {
     const log = new EntryLog();
     log.add(message(1));
     const before: readonly ConversationEntry[] = log.snapshot();
@@ -175,7 +175,7 @@ describe('[WC116][WC118] a change', () => {
     expect(only(log)).toMatchObject({ content: 'four', version: 4 });
   });
 
-  test('of the text keeps what only the reader knows of the reactions', () => {
+  test('a change of the text keeps what only the reader knows of the reactions', () => {
     const log = new EntryLog();
     log.add(message(1, { version: 2, reactions: [{ emoji: '👍', count: 2, mine: true }] }));
     const reactions = [{ emoji: '👍', count: 3 }];
@@ -183,7 +183,7 @@ describe('[WC116][WC118] a change', () => {
     expect(only(log).reactions).toEqual([{ emoji: '👍', count: 3, mine: true }]);
   });
 
-  test('of the reactions is applied once, whether the answer or the event comes first', () => {
+  test('a change of the reactions is applied once, whether the answer or the event comes first', () => {
     for (const isAnswerFirst of [true, false]) {
       const log = new EntryLog();
       log.add(message(1));

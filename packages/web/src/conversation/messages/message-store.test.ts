@@ -33,7 +33,7 @@ const contentsOf = ({ entries }: MessageStore) =>
 const hasCount = (count: number) => (entries: readonly unknown[]) => entries.length >= count;
 
 describe('a conversation', () => {
-  test('has earlier messages, page by page, and new ones, each once and in order', async () => {
+  test('a conversation has earlier messages, page by page, and new ones, each once and in order', async () => {
     await using instance = await startTestInstance();
     await post(instance, numbered(230));
     await using client = createClient(await infoOf(instance));
@@ -47,7 +47,7 @@ describe('a conversation', () => {
     expect(contentsOf(messages)).toEqual([...numbered(230), ...numbered(30, 'live')]);
   });
 
-  test('has the messages posted between the request for the history and the opening of the gateway', async () => {
+  test('a conversation has the messages posted between the request for the history and the opening of the gateway', async () => {
     await using instance = await startTestInstance();
     await post(instance, ['before']);
     const info = await infoOf(instance);
@@ -66,7 +66,7 @@ describe('a conversation', () => {
     expect(contentsOf(messages)).toEqual(['before', ...numbered(150, 'between')]);
   });
 
-  test('recognises its own messages by their nonce, and notifies its listeners', async () => {
+  test('a conversation recognises its own messages by their nonce, and notifies its listeners', async () => {
     await using instance = await startTestInstance();
     await using client = createClient(await infoOf(instance));
     using messages = open(client);
@@ -118,7 +118,7 @@ describe('a conversation', () => {
     expect([messages.older.value, contentsOf(messages)]).toEqual(['none', ['before']]);
   });
 
-  test('of a server without a history has only the messages from now on', async () => {
+  test('a conversation of a server without a history has only the messages from now on', async () => {
     await using instance = await startTestInstance();
     await post(instance, ['before']);
     const info = { ...(await infoOf(instance)), version: '0.3.2' };

@@ -24,7 +24,7 @@ function storage(): Storage {
 }
 
 describe('own messages', () => {
-  test('are known after a reload of the page, on their instance only', () => {
+  test('own messages are known after a reload of the page, on their instance only', () => {
     const kept = storage();
     new OwnMessages(kept, 'http://one').add(id(5));
     expect(new OwnMessages(kept, 'http://one').has(id(5))).toBe(true);
@@ -32,7 +32,7 @@ describe('own messages', () => {
     expect(new OwnMessages(kept, 'http://two').has(id(5))).toBe(false);
   });
 
-  test('of two windows are all remembered, up to the newest thousand', () => {
+  test('own messages of two windows are all remembered, up to the newest thousand', () => {
     const kept = storage();
     const one = new OwnMessages(kept, 'http://one');
     const other = new OwnMessages(kept, 'http://one');
@@ -48,7 +48,7 @@ describe('own messages', () => {
     ]);
   });
 
-  test('are forgotten if the storage is missing or contains nonsense', () => {
+  test('own messages are forgotten if the storage is missing or contains nonsense', () => {
     const without = new OwnMessages(undefined, 'http://one');
     without.add(id(1));
     expect(without.has(id(1))).toBe(true);

@@ -1,6 +1,6 @@
 import type { enPermissions } from '../en/permissions.ts';
 
-/** What permissions are called, and what they let somebody do, in German. */
+/** The names of permissions, and what they let somebody do, in German. */
 export const dePermissions: typeof enPermissions = {
   groups: {
     everyday: 'Alltag',

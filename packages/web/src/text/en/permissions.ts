@@ -5,7 +5,7 @@ interface Explained {
   readonly hint: string;
 }
 
-/** What permissions are called, and what they let somebody do. */
+/** The names of permissions, and what they let somebody do. */
 export const enPermissions = {
   groups: {
     everyday: 'Everyday',

@@ -1,7 +1,7 @@
 import { ValidationError } from '@hearth/sdk';
 import type { Delivery, PendingMessage, SettlingMessage } from './pending-message.ts';
 
-/** How far a message has got. */
+/** The phase that a message has reached. */
 export type ItemPhase =
   /** It has not been sent. */
   | { readonly phase: 'queued' }
@@ -14,9 +14,9 @@ export type ItemPhase =
       readonly phase: 'unsure';
       readonly error: unknown;
       readonly sinceMs: number;
-      /** How often messages had started to come live again. */
+      /** The number of times that messages had started to come live again. */
       readonly returns: number;
-      /** How often events may have been lost. */
+      /** The number of times that events may have been lost. */
       readonly losses: number;
     }
   /** `error` is undefined if it was being posted when the page was left. */
@@ -31,7 +31,7 @@ export interface OutboxItem {
   readonly at: ItemPhase;
 }
 
-/** What holds messages back; undefined if nothing does. */
+/** The reason that holds messages back; undefined if there is none. */
 export interface Hold {
   /** Our Unix clock; undefined: until the connection is back. */
   readonly untilMs: number | undefined;
@@ -64,14 +64,14 @@ function deliveryOf(at: ItemPhase, hold: Hold | undefined): Delivery {
   }
 }
 
-/** Whether the same content may be accepted another time; the name can be changed in between. */
+/** Returns whether the same content may be accepted another time; the name can be changed in between. */
 function isRetryable(error: unknown): boolean {
   return !(error instanceof ValidationError) || error.fieldName === 'author';
 }
 
 /**
- * Whether `message` is `item` come back without its nonce, as the history and servers of the documented interface return
- * it: by the same author, with the same content, at about the same time.
+ * Returns whether `message` is `item` come back without its nonce, as the history and servers of the documented
+ * interface return it: by the same author, with the same content, at about the same time.
  */
 export function hasComeBackAs(item: OutboxItem, message: SettlingMessage): boolean {
   const { at } = item;

@@ -5,7 +5,7 @@ import type { OwnNonces } from './own-nonces.ts';
 
 type OutboxEvents = Pick<ClientEvents, 'gap' | 'limit'>;
 
-/** Where messages are sent. */
+/** The client by which messages are sent. */
 export interface OutboxClient extends Pick<Client, 'isHearth' | 'send'> {
   /** Calls `listener` with every event of that name until the returned function is called. */
   on<Name extends keyof OutboxEvents>(
@@ -14,13 +14,12 @@ export interface OutboxClient extends Pick<Client, 'isHearth' | 'send'> {
   ): () => void;
 }
 
-/** What an outbox needs. */
 export interface OutboxOptions {
   readonly client: OutboxClient;
   /** The author of new messages. */
   readonly author: ReadonlySignal<string>;
   readonly connection: ReadonlySignal<ConnectionState>;
-  /** Whether posting is worth a try. */
+  /** True if posting is worth a try. */
   readonly isReachable: ReadonlySignal<boolean>;
   readonly store: OutboxStore;
   /** Called with each message written here, before it is sent. */

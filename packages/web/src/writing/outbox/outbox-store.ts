@@ -18,7 +18,7 @@ interface KeptItem {
   readonly author: string;
   readonly content: string;
   readonly createdAtMs: number;
-  /** Whether it had not been sent at all. */
+  /** True if it had not been sent at all. */
   readonly isUnsent: boolean;
 }
 

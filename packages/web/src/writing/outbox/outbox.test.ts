@@ -153,7 +153,7 @@ function start(options: { answer?: Answer; version?: string; storages?: Storages
     ...{ outbox, posted, clock, author, connection, isReachable, store, storages, ownNonces },
     states: () =>
       outbox.pending.value.map(({ content, delivery }) => `${content} ${delivery.state}`),
-    /** How many answers have come. */
+    /** Returns how many answers have come. */
     answered: () => answered,
     answers: (next: Answer) => void (answer = next),
     /** The client reports when a limit has room again. */

@@ -13,16 +13,18 @@ import type { OutboxOptions } from './outbox-options.ts';
 import { ABANDONED_MS } from './outbox-store.ts';
 import type { PendingMessage, SettlingMessage } from './pending-message.ts';
 
-/** What messages count towards, without an account and with one. */
+/** The limits towards which messages count, without an account and with one. */
 const MESSAGE_LIMITS: ReadonlySet<string> = new Set(['message_create', 'message_send']);
 
-/** How many messages may wait; no more are accepted. */
+/** The number of messages that may wait; no more are accepted. */
 const MOST_PENDING = 200;
 
-/** How long to wait for a message to come back after it was accepted, or after the connection is back. */
+/** The time to wait for a message to come back after it was accepted, or after the connection is back. */
 const ECHO_MS = 3000;
 
-/** How long later messages wait for one whose fate is unknown, while posting is possible and the gateway is away. */
+/**
+ * The time that later messages wait for one whose fate is unknown, while posting is possible and the gateway is away.
+ */
 const PATIENCE_MS = 10_000;
 
 /** Timers and clocks differ by this much. */
@@ -44,9 +46,9 @@ export class Outbox implements Disposable {
   readonly #cleanUp = new CleanUp();
   readonly #timers = new Set<() => void>();
   #isPosting = false;
-  /** How often messages have started to come live again. */
+  /** The number of times that messages have started to come live again. */
   #returns = 0;
-  /** How often events may have been lost, whatever the history had of them. */
+  /** The number of times that events may have been lost, whatever the history had of them. */
   #losses = 0;
   #liveSinceMs = 0;
   #reachableSinceMs = 0;
@@ -156,7 +158,7 @@ export class Outbox implements Disposable {
     this.#after(ABANDONED_MS, () => this.#adopt());
   }
 
-  /** What holds the next message back. */
+  /** Returns what holds the next message back. */
   #hold(): Hold | undefined {
     if (!this.#options.isReachable.value) return { untilMs: undefined };
     const untilMs = this.freeAtMs.value;

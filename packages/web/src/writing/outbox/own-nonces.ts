@@ -1,4 +1,4 @@
-/** How many are remembered: a message has come back by then. */
+/** The number of nonces that are remembered: a message has come back by then. */
 const MOST = 1_000;
 
 /** The nonces of messages written in any tab of this browser: messages come back to all of them. */
@@ -14,7 +14,7 @@ export class OwnNonces implements Disposable {
     });
   }
 
-  /** Whether a message was written here. */
+  /** Returns whether a message was written here. */
   has(nonce: string): boolean {
     return this.#nonces.has(nonce);
   }
