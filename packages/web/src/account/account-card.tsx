@@ -7,7 +7,7 @@ interface CardProps {
   /** Below the title. */
   readonly text?: ComponentChildren;
   readonly children?: ComponentChildren;
-  /** Whether the title gets the focus, because no field does. */
+  /** True if the title gets the focus, because no field does. */
   readonly isFocused?: boolean;
 }
 
@@ -31,7 +31,7 @@ export function AccountCard({ title, text, children, isFocused = false }: CardPr
   );
 }
 
-/** What is wrong with a whole form, above its fields. */
+/** Shows what is wrong with a whole form, above its fields. */
 export function FormProblem({ problem }: { readonly problem: string | undefined }) {
   return (
     <p class={problem === undefined ? 'form-problem-none' : 'form-problem'} role="alert">

@@ -15,7 +15,7 @@ import { useAccountText } from './use-account-text.ts';
 
 interface MenuProps {
   readonly account: KeptAccount;
-  /** What opened it. */
+  /** The button that opened it. */
   readonly opener: RefObject<HTMLElement | null>;
   readonly onClose: (isByKey: boolean) => void;
 }

@@ -25,7 +25,7 @@ interface AccountPageProps {
   readonly invite: string | undefined;
   /** The name of the community that it is to, if it is to one. */
   readonly community?: string | undefined;
-  /** Whether the page that the address names is shown after signing in. */
+  /** True if the page that the address names is shown after signing in. */
   readonly isInTheWay: boolean;
 }
 

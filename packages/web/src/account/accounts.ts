@@ -6,7 +6,7 @@ import { readStored, writeStored } from '../lib/storage.ts';
 
 type StorageEvents = Pick<Window, 'addEventListener' | 'removeEventListener'>;
 
-/** What is stored in place of the account in use until the next one is. */
+/** The value that is stored in place of the account in use until the next one is. */
 const CHOOSING = '';
 
 /** An account that somebody has signed in to in this browser. */
@@ -15,19 +15,19 @@ export interface KeptAccount {
   readonly username: string;
   readonly displayName: string | undefined;
   readonly avatar: Id | undefined;
-  /** Whether it may delete the messages of others. */
+  /** True if it may delete the messages of others. */
   readonly isModerator: boolean;
   /** Undefined if its session has ended. */
   readonly token: string | undefined;
 }
 
-/** What the instance says about the reader. */
+/** The facts that the instance reports about the reader. */
 type KnownUser = Pick<
   OwnUser,
   'id' | 'username' | 'display_name' | 'avatar' | 'staff_permissions' | 'needs_factor'
 >;
 
-/** Where the accounts of one instance are kept. */
+/** The place where the accounts of one instance are kept. */
 export interface AccountsOptions {
   /** Has the tokens. */
   readonly storage: KeptStorage;
@@ -35,13 +35,13 @@ export interface AccountsOptions {
   readonly local: Storage | undefined;
   /** The address of the instance, which separates its accounts from those of others. */
   readonly instanceUrl: string;
-  /** What a visitor is called. */
+  /** The name of a visitor. */
   readonly visitorName: ReadonlySignal<string>;
 }
 
 /** The accounts of this browser. A page acts for one of them, or for a visitor, until it is loaded again. */
 export class Accounts implements TokenStorage {
-  /** What the reader is called: the account's username, or the name that a visitor has chosen. */
+  /** The name of the reader: the account's username, or the name that a visitor has chosen. */
   readonly name: ReadonlySignal<string>;
   readonly #options: AccountsOptions;
   readonly #current = signal<KeptAccount | undefined>(undefined);

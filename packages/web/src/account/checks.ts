@@ -10,7 +10,7 @@ import { typedText } from '../lib/typed-text.ts';
 
 type Words = AccountText['field'];
 
-/** What is wrong with a new username, if anything. The server has the last word. */
+/** Returns what is wrong with a new username, if anything. The server has the last word. */
 export function checkUsername(typed: string, words: Words): string | undefined {
   const name = typed.trim();
   if (name === '') return words.missing;
@@ -22,13 +22,13 @@ export function checkUsername(typed: string, words: Words): string | undefined {
   return isReserved ? words.usernameReserved : words.usernameCharacters;
 }
 
-/** What is wrong with an email address, if anything. */
+/** Returns what is wrong with an email address, if anything. */
 export function checkEmail(typed: string, words: Words): string | undefined {
   if (typed.trim() === '') return words.missing;
   return emailSchema.safeParse(typed).success ? undefined : words.email;
 }
 
-/** What is wrong with a new password, if anything. */
+/** Returns what is wrong with a new password, if anything. */
 export function checkNewPassword(typed: string, words: Words): string | undefined {
   const count = countCodePoints(typed);
   if (count === 0) return words.missing;

@@ -12,12 +12,12 @@ import type { Formats } from '../text/formats.ts';
 import { useFormats, useText } from '../text/use-text.ts';
 import { useAccountText, type AccountText } from './use-account-text.ts';
 
-/** What is wrong with fields, or with all of them together. */
+/** Problems with fields, or with all of them together. */
 export type Problems<Name extends string> = {
   readonly [Field in Name | 'form']?: string | undefined;
 };
 
-/** What errors mean to the reader. */
+/** The meaning of errors to the reader. */
 export interface Describing {
   readonly text: Catalogue;
   readonly account: AccountText;
@@ -29,7 +29,7 @@ export function useDescribing(): Describing {
   return { text: useText(), account: useAccountText(), formats: useFormats() };
 }
 
-/** What an error means for a form with these fields. */
+/** Returns what an error means for a form with these fields. */
 export function describeProblems<Name extends string>(
   error: unknown,
   names: readonly Name[],
@@ -50,7 +50,7 @@ export function describeProblems<Name extends string>(
   return only('form', describeError(error, text, formats));
 }
 
-/** Whether a code from a mail was wrong, used or too old. */
+/** Returns whether a code from a mail was wrong, used or too old. */
 export function isCodeRefused(error: unknown): boolean {
   const isOfCode = error instanceof ValidationError && error.fieldName === 'code';
   return isOfCode || error instanceof NotFoundError;

@@ -9,7 +9,7 @@ import { Form } from './form.tsx';
 import { useForm } from './use-form.ts';
 
 interface FactorProps {
-  /** Who signs in, for password managers. */
+  /** The name of the person who signs in, for password managers. */
   readonly username: string;
   /** Signs in with the code. */
   readonly onCode: (code: string) => Promise<void>;

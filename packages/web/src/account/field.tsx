@@ -14,13 +14,13 @@ interface FieldProps {
   readonly field: FormField;
   readonly label: string;
   readonly hint?: string | undefined;
-  /** What browsers and password managers fill in. */
+  /** The value that browsers and password managers fill in. */
   readonly autocomplete: string;
   readonly type?: 'text' | 'email';
   readonly inputmode?: 'text' | 'email' | 'numeric';
   readonly placeholder?: string | undefined;
   readonly isFirst?: boolean | undefined;
-  /** Whether it is in a human language, so that browsers may correct it. */
+  /** True if it is in a human language, so that browsers may correct it. */
   readonly isProse?: boolean;
 }
 
@@ -132,7 +132,7 @@ export function TextArea({ field, label, hint, rows }: TextAreaProps) {
   );
 }
 
-/** What connects a control with its label, hint and problem. */
+/** The attributes that connect a control with its label, hint and problem. */
 interface Wiring {
   readonly id: string;
   readonly 'aria-invalid': boolean;

@@ -13,7 +13,7 @@ import { Form } from './form.tsx';
 import { useForm } from './use-form.ts';
 
 interface ForgottenProps {
-  /** What was typed to sign in. */
+  /** The text that was typed to sign in. */
   readonly identity: string;
 }
 

@@ -9,9 +9,9 @@ interface FormProps<Draft> {
   /** The button that submits it. */
   readonly action: string;
   readonly look?: 'primary' | 'danger';
-  /** Whether it stays open, and says that it was saved. */
+  /** True if it stays open, and says that it was saved. */
   readonly isLasting?: boolean;
-  /** Whether its button stays in view. */
+  /** True if its button stays in view. */
   readonly isLong?: boolean;
   /** Above what is wrong. */
   readonly intro?: ComponentChildren;

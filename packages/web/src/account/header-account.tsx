@@ -6,7 +6,7 @@ import type { KeptAccount } from './accounts.ts';
 import { Avatar } from './avatar.tsx';
 import { useViews } from '../lib/views.ts';
 
-/** Who the reader is; a button that opens the menu of the account. */
+/** Shows who the reader is; a button that opens the menu of the account. */
 export function HeaderAccount({ account }: { readonly account: KeptAccount }) {
   const { header } = useText().shell;
   const opener = useRef<HTMLButtonElement>(null);

@@ -5,13 +5,13 @@ import type { OwnUser } from '@hearth/protocol/schemas';
 import type { Asked } from '../lib/asked.ts';
 import type { Accounts } from './accounts.ts';
 
-/** What it needs of the client. */
+/** The part of the client that it needs. */
 export type AccountSource = Pick<Client, 'me' | 'updateMe' | 'deleteMe' | 'requestEmailCode'> & {
   readonly files: Pick<Client['files'], 'upload'>;
   readonly totp: Pick<Client['totp'], 'begin' | 'confirm' | 'disable'>;
 };
 
-/** What it needs of the accounts of the browser. */
+/** The part of the accounts of the browser that it needs. */
 export type AccountKeeper = Pick<Accounts, 'learn' | 'forget'> & {
   readonly current: Pick<Accounts['current'], 'peek'>;
 };

@@ -7,7 +7,7 @@ import {
   type SdkClock,
 } from '@hearth/sdk';
 
-/** How long it takes until the instance is asked again how far it is, in milliseconds. */
+/** The time in milliseconds until the instance is asked again how far it is. */
 const PAUSE_MS = 1_000;
 const PAUSE_WITHOUT_ANSWER_MS = 5_000;
 
@@ -28,17 +28,17 @@ export class OwnExport {
     this.#clock = clock;
   }
 
-  /** How far it is; undefined until that is known. */
+  /** The progress of the archive; undefined until that is known. */
   get known(): ReadonlySignal<AccountExport | undefined> {
     return this.#known;
   }
 
-  /** What went wrong when the instance was asked last. */
+  /** The error with which the instance was asked last. */
   get problem(): ReadonlySignal<unknown> {
     return this.#problem;
   }
 
-  /** Whether the instance is being asked for a new one. */
+  /** True while the instance is being asked for a new one. */
   get isRequested(): ReadonlySignal<boolean> {
     return this.#isRequested;
   }

@@ -119,7 +119,7 @@ function RegisterForm({
   );
 }
 
-/** What the address is for: nothing is promised that the instance cannot send. */
+/** Returns what the address is for: nothing is promised that the instance cannot send. */
 function useEmailHint(): string {
   const { hasMail } = useInstance();
   const { register: words } = useAccountText();
@@ -129,13 +129,13 @@ function useEmailHint(): string {
 
 interface AdmissionProps {
   readonly form: FormState<RegisterDraft>;
-  /** Whether the address has an invite, so that nobody need type one. */
+  /** True if the address has an invite, so that nobody need type one. */
   readonly isInvited: boolean;
   /** True if the invite is to a community: then the account waits for approval all the same. */
   readonly isToCommunity: boolean;
 }
 
-/** What the instance wants to know before it lets somebody in. */
+/** The fields for what the instance wants to know before it lets somebody in. */
 function Admission({ form, isInvited, isToCommunity }: AdmissionProps) {
   const { registration, question } = useInstance();
   const { register: words } = useAccountText();

@@ -2,12 +2,12 @@ import { browserStorage, readStored, writeStored } from '../lib/storage.ts';
 
 const KEY = 'hearth.return';
 
-/** Where the reader goes after they have signed in, in this tab; a path as `webPath` returns it. */
+/** Notes where the reader goes after they have signed in, in this tab; a path as `webPath` returns it. */
 export function returnTo(path: string): void {
   writeStored(browserStorage('sessionStorage'), KEY, path);
 }
 
-/** Where to go now, which is then forgotten; undefined if nothing was asked for. */
+/** Returns where to go now, which is then forgotten; undefined if nothing was asked for. */
 export function takeReturnPath(): string | undefined {
   const storage = browserStorage('sessionStorage');
   const path = readStored(storage, KEY);

@@ -13,7 +13,7 @@ import { Form } from './form.tsx';
 import { useForm } from './use-form.ts';
 import { useSigningIn } from './use-signing-in.ts';
 
-/** What can be typed to sign in. */
+/** The texts that can be typed to sign in. */
 export interface SignInTyped {
   readonly username: string;
   readonly password: string;
@@ -25,7 +25,7 @@ interface SignInProps {
   readonly onTyped: (typed: SignInTyped) => void;
   /** Why it is asked for. */
   readonly reason?: string | undefined;
-  /** Whether there is a way around it. */
+  /** True if there is a way around it. */
   readonly isOptional: boolean;
   /** Called when the account is kept. */
   readonly onDone: () => void;
@@ -75,7 +75,7 @@ interface OthersProps {
   readonly onClick: () => void;
 }
 
-/** What else somebody without a session can do. */
+/** Shows what else somebody without a session can do. */
 function Others({ isOptional, onClick }: OthersProps) {
   const { registration } = useInstance();
   const { signIn: words } = useAccountText();

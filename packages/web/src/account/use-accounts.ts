@@ -3,7 +3,7 @@ import type { Accounts } from './accounts.ts';
 
 const { Provider, useValue } = requiredContext<Accounts>();
 
-/** Where views find the accounts. */
+/** Provides views with the accounts. */
 export const AccountsProvider = Provider;
 
 /** The accounts of this browser. */

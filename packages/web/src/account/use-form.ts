@@ -13,18 +13,17 @@ type TextNames<Draft> = {
   readonly [Name in Names<Draft>]: Draft[Name] extends string ? Name : never;
 }[Names<Draft>];
 
-/** How a form works. */
 export interface FormOptions<Draft> {
   readonly initial: Draft;
-  /** What is wrong with what was entered, without asking the server. */
+  /** Returns what is wrong with what was entered, without asking the server. */
   readonly check?: (draft: Draft, before: Draft) => Problems<Names<Draft>>;
   /** Does what the form is for. `before` is what it did that for last; what it returns takes the place of what was entered. */
   readonly submit: (draft: Draft, before: Draft) => Promise<Draft | void>;
-  /** What an error of `submit` means, if it is not what it means in every form. */
+  /** Returns what an error of `submit` means, if it is not what it means in every form. */
   readonly describe?: (error: unknown) => Problems<Names<Draft>> | undefined;
 }
 
-/** What a field needs of its form. */
+/** The part of a form that a field needs. */
 export interface FormField {
   readonly name: string;
   readonly value: string;
@@ -38,7 +37,7 @@ export interface FormState<Draft> {
   readonly draft: Draft;
   readonly problems: Problems<Names<Draft>>;
   readonly isBusy: boolean;
-  /** Whether what is there was accepted. */
+  /** True if what is there was accepted. */
   readonly isSaved: boolean;
   readonly field: (name: TextNames<Draft>) => FormField;
   readonly change: (part: Partial<Draft>) => void;

@@ -51,7 +51,7 @@ export function useRegistering(): (account: Registration) => Promise<RegisteredH
   };
 }
 
-/** Where somebody goes who has joined a community by registering. Never rejects. */
+/** Resolves with where somebody goes who has joined a community by registering. Never rejects. */
 async function pathOf(client: Client, { slug, ...joined }: Joined): Promise<string> {
   const { channel_id: channelId, community_id: id } = joined;
   try {

@@ -5,14 +5,14 @@ import { typedText } from '../lib/typed-text.ts';
 
 type Words = CommunityText['create'];
 
-/** What is wrong with the name of a community, if anything. */
+/** Returns what is wrong with the name of a community, if anything. */
 export function checkCommunityName(typed: string, words: Words): string | undefined {
   const length = countCodePoints(typedText(typed));
   if (length < COMMUNITY_NAME_LENGTH.min) return words.nameShort;
   return length > COMMUNITY_NAME_LENGTH.max ? words.nameLong : undefined;
 }
 
-/** What is wrong with the address of a community, if anything. Whether it is free only the server knows. */
+/** Returns what is wrong with the address of a community, if anything. Whether it is free only the server knows. */
 export function checkSlug(typed: string, words: Words): string | undefined {
   const slug = typed.trim();
   const { length } = slug;

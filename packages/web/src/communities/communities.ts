@@ -8,7 +8,7 @@ import { ReadMarks } from './read-marks.ts';
 import { Removals } from './removals.ts';
 import { ShownCommunities } from './shown-communities.ts';
 
-/** What it needs besides the news and the instance. */
+/** The parts that it needs besides the news and the instance. */
 export interface CommunitiesOptions {
   readonly news: CommunityNews;
   readonly requests: CommunityRequests;
@@ -23,7 +23,7 @@ export class Communities {
   readonly shown: ShownCommunities;
   readonly marks: ReadMarks;
   readonly choices: PlaceChoices;
-  /** Those that the reader does not have any more. */
+  /** Communities that the reader does not have any more. */
   readonly removals: Removals;
   /** Why the last act failed, until it is dismissed. */
   readonly failure = signal<unknown>(undefined);
@@ -31,9 +31,9 @@ export class Communities {
   readonly openPost = signal<Pick<Post, 'title' | 'channel_id'> | undefined>(undefined);
   /** The reader's communities by their names; undefined until the instance has said which they are. */
   readonly own: ReadonlySignal<readonly MyCommunity[] | undefined>;
-  /** How many unread messages mention the reader, in all communities. */
+  /** The number of unread messages that mention the reader, in all communities. */
   readonly mentions: ReadonlySignal<number>;
-  /** The same with unread replies to the reader, and with comments that mention them. */
+  /** The number of these, of unread replies to the reader, and of comments that mention them. */
   readonly concerns: ReadonlySignal<number>;
   /** News that concerns the reader; undefined until it is known. */
   readonly inbox: CommunityNews['inbox'];

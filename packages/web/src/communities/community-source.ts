@@ -31,7 +31,7 @@ import type {
   NewCommunityInvite,
 } from './wire.ts';
 
-/** What is new for the reader in a channel. */
+/** The news for the reader in a channel. */
 export interface ReadMark {
   readonly isUnread: boolean;
   readonly mentions: number;
@@ -57,23 +57,23 @@ export interface Mention {
   readonly isExcerpt?: true;
 }
 
-/** What the instance says of the reader's communities, now and from now on. */
+/** The reports of the instance about the reader's communities, now and from now on. */
 export interface CommunityNews {
   /** Undefined until the instance has said it. */
   readonly communities: ReadonlySignal<readonly MyCommunity[] | undefined>;
-  /** Those that have been the reader's since the page was loaded, by their ids. */
+  /** Communities that have been the reader's since the page was loaded, by their ids. */
   readonly removed: ReadonlySignal<ReadonlyMap<Id, RemovedCommunity>>;
   /** The last one that came while the page was open. */
   readonly mention: ReadonlySignal<Mention | undefined>;
   /** News that concerns the reader; undefined until it is known. */
   readonly inbox: ReadonlySignal<ReaderInbox | undefined>;
-  /** What is new, by the ids of channels. */
+  /** The news, by the ids of channels. */
   readonly marks: ReadonlySignal<ReadonlyMap<Id, ReadMark>>;
-  /** What the reader has chosen for communities and channels, by their ids. */
+  /** The reader's choices for communities and channels, by their ids. */
   readonly settings: ReadonlySignal<ReadonlyMap<Id, NotificationSetting>>;
 }
 
-/** What the views of communities ask of the instance. All of it throws the errors of the SDK. */
+/** The requests of the views of communities to the instance. All of it throws the errors of the SDK. */
 export interface CommunityRequests {
   /** The community has its first channel already. */
   create(
@@ -133,7 +133,7 @@ export interface CommunityRequests {
   markRead(id: Id): Promise<unknown>;
   /** Up to its newest message. */
   markChannelRead(id: Id): Promise<unknown>;
-  /** What mentions the reader or replies to them, the newest first. */
+  /** Reads what mentions the reader or replies to them, the newest first. */
   readonly notifications: (cursor: string | undefined) => Promise<Page<Notification>>;
   /** Up to this one. */
   markNotificationsRead(id: Id): Promise<unknown>;
@@ -141,7 +141,6 @@ export interface CommunityRequests {
   chooseForChannel(id: Id, choice: NotificationChoice): Promise<unknown>;
 }
 
-/** What is searched for. */
 export interface FindQuery {
   readonly q?: string | undefined;
   readonly sort: 'active' | 'new' | 'members';

@@ -7,7 +7,7 @@ import { useCommunityText, type CommunityText } from './use-community-text.ts';
 interface Describing {
   readonly words: CommunityText['errors'];
   readonly formats: Pick<Formats, 'moment'>;
-  /** What permissions are called, if they are to be named. */
+  /** The names of permissions, if they are to be named. */
   readonly permissions?: Readonly<Record<string, { readonly name: string }>> | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What is done one after the other, so that nothing arrives before what came first. */
+/** Work that is done one after the other, so that nothing arrives before what came first. */
 export class InTurn {
   readonly #newest = new Map<string, object>();
   #end: Promise<unknown> = Promise.resolve();

@@ -6,7 +6,7 @@ import type { KeptStorage } from '../lib/kept-storage.ts';
 /** They are stored at most this often. */
 const SAVE_AFTER_MS = 2_000;
 
-/** What the browser keeps; other forms of it are ignored. */
+/** The form in which the browser keeps them; other forms are ignored. */
 interface Kept {
   readonly form: 1;
   /** Whose they are. */
@@ -14,7 +14,6 @@ interface Kept {
   readonly communities: readonly MyCommunity[];
 }
 
-/** What keeping communities needs. */
 export interface KeptCommunitiesOptions {
   readonly communities: Signal<readonly MyCommunity[] | undefined>;
   readonly storage: KeptStorage;

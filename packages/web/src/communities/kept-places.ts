@@ -7,11 +7,11 @@ interface Kept {
   readonly channels: Readonly<Record<string, string>>;
   /** The categories that are folded. */
   readonly folded: readonly string[];
-  /** Whether the members beside a channel are hidden. */
+  /** True if the members beside a channel are hidden. */
   readonly hidesMembers: boolean;
 }
 
-/** What the browser remembers of communities: where the reader was in each, and what they have folded. */
+/** Memories of the browser about communities: where the reader was in each, and what they have folded. */
 export class KeptPlaces {
   readonly #storage: Storage | undefined;
   readonly #key: string;

@@ -144,7 +144,7 @@ async function uploadPicture({ files }: Client, picture: Blob): Promise<Id> {
   return known;
 }
 
-/** How many notifications are asked for at once. */
+/** The number of notifications that are asked for at once. */
 const PAGE = 50;
 
 async function listNotifications(

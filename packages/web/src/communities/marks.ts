@@ -2,13 +2,13 @@ import type { Id, NotificationLevel, NotificationSetting } from '@hearth/protoco
 import type { ReadMark } from './community-source.ts';
 import type { MyChannel, MyCommunity } from '@hearth/sdk';
 
-/** What is new for the reader in a channel or community. */
+/** The news for the reader in a channel or community. */
 export type Marks = ReadMark;
 
-/** What it is computed from. */
+/** The facts from which it is computed. */
 export interface KnownMarks {
   readonly marks: ReadonlyMap<Id, ReadMark>;
-  /** What was chosen for communities and channels, by their ids. */
+  /** The choices for communities and channels, by their ids. */
   readonly settings: ReadonlyMap<Id, NotificationSetting>;
   readonly nowMs: number;
 }
@@ -16,7 +16,7 @@ export interface KnownMarks {
 /** Nothing is new. */
 export const NO_MARKS: Marks = { isUnread: false, mentions: 0 };
 
-/** What is new in a channel. One that is muted shows only mentions. */
+/** Returns what is new in a channel. One that is muted shows only mentions. */
 export function channelMarks(
   community: Pick<MyCommunity, 'id'>,
   channel: Pick<MyChannel, 'id'>,
@@ -26,7 +26,7 @@ export function channelMarks(
   return { isUnread: isUnread && !isMuted(community, channel, known), mentions };
 }
 
-/** What is new in the channels of a community together. */
+/** Returns what is new in the channels of a community together. */
 export function communityMarks(
   community: Pick<MyCommunity, 'id'> & { readonly channels: readonly Pick<MyChannel, 'id'>[] },
   known: KnownMarks,
@@ -42,7 +42,7 @@ export function communityMarks(
     );
 }
 
-/** Whether the reader has muted a channel, or the whole community (RD19). */
+/** Returns whether the reader has muted a channel, or the whole community (RD19). */
 export function isMuted(
   { id }: Pick<MyCommunity, 'id'>,
   channel: Pick<MyChannel, 'id'> | undefined,
@@ -51,7 +51,7 @@ export function isMuted(
   return isPlaceMuted(id, known) || (channel !== undefined && isPlaceMuted(channel.id, known));
 }
 
-/** Whether the reader has muted just this community or channel. */
+/** Returns whether the reader has muted just this community or channel. */
 export function isPlaceMuted(
   id: Id,
   { settings, nowMs }: Pick<KnownMarks, 'settings' | 'nowMs'>,
@@ -59,7 +59,10 @@ export function isPlaceMuted(
   return (settings.get(id)?.muted_until ?? 0) > nowMs;
 }
 
-/** Whether the reader wants to be notified of a message: as they have chosen for the channel, or else for the community. */
+/**
+ * Returns whether the reader wants to be notified of a message: as they have chosen for the channel, or else for the
+ * community.
+ */
 export function isNotified(
   community: Pick<MyCommunity, 'id'>,
   channel: Pick<MyChannel, 'id'>,

@@ -10,7 +10,7 @@ import { isNotified } from './marks.ts';
 
 type PostedMessage = ClientEvents['channelMessage'];
 
-/** What is known of the reader's communities, as the client reports it. */
+/** The known state of the reader's communities, as the client reports it. */
 export interface LiveNews {
   readonly communities: Signal<readonly MyCommunity[] | undefined>;
   readonly removed: Signal<ReadonlyMap<Id, RemovedCommunity>>;
@@ -20,7 +20,7 @@ export interface LiveNews {
   readonly settings: Signal<ReadonlyMap<Id, NotificationSetting>>;
 }
 
-/** What the client knows. */
+/** The parts of the client that know it. */
 export interface KnownNews {
   readonly communities: Pick<CommunitiesClient, 'isLoaded' | 'all' | 'notificationSetting'>;
   channel(id: Id): Pick<ChannelClient, 'readState' | 'notificationSetting'>;
@@ -35,7 +35,7 @@ interface Announceable extends Pick<Mention, 'author' | 'content' | 'isExcerpt'>
   readonly isMention: boolean;
 }
 
-/** Of how many messages the texts are known, for mentions that are reported after them. */
+/** The number of messages of which the texts are known, for mentions that are reported after them. */
 const MOST_TEXTS = 50;
 
 /** Writes what the client reports of communities. */
@@ -95,7 +95,9 @@ export class NewsWriter {
     return removed?.reason === undefined && isByOthers ? removed : undefined;
   }
 
-  /** What is new in a channel has changed. READY reports that of all channels, so they are written together. */
+  /**
+   * Notes that what is new in a channel has changed. READY reports that of all channels, so they are written together.
+   */
   mark(id: Id): void {
     if (this.#marked.size === 0) queueMicrotask(() => this.#writeMarks());
     this.#marked.add(id);

@@ -1,7 +1,7 @@
 import { COMMUNITY_KINDS } from '@hearth/protocol/schemas';
 import type { ChannelKind, Community } from '@hearth/protocol';
 
-/** Whether the page can show posts. */
+/** True if the page can show posts. */
 const HAS_POSTS: boolean = true;
 
 /** The kinds that somebody may choose for a community, the usual one first. With only one, nothing is asked. */
@@ -25,7 +25,7 @@ export function channelKindsFor(
   }
 }
 
-/** Whether the kind of a community says something about it: not while all of them are of one kind. */
+/** Returns whether the kind of a community says something about it: not while all of them are of one kind. */
 export function isKindShown(hasPosts = HAS_POSTS): boolean {
   return hasPosts;
 }

@@ -8,7 +8,7 @@ export class PagedList<Entry> {
   readonly #asked = signal<Asked<Page<Entry>>>({ state: 'loading' });
   readonly #moreFailure = signal<unknown>(undefined);
   #isLoading = false;
-  /** Whether the list was to be loaded again while it was being loaded. */
+  /** True if the list was to be loaded again while it was being loaded. */
   #isStale = false;
 
   constructor(read: (cursor: string | undefined) => Promise<Page<Entry>>) {

@@ -13,7 +13,7 @@ export function channelPath(slug: string, channel: Id): string {
   return webPath('channel', { slug, channel_id: channel });
 }
 
-/** Where somebody goes who has just joined a community: the channel of the invite, or its first one. */
+/** Returns where somebody goes who has just joined a community: the channel of the invite, or its first one. */
 export function joinedPath(
   slug: string,
   channels: readonly ChannelStub[],
@@ -23,7 +23,7 @@ export function joinedPath(
   return channel === undefined ? communityPath(slug) : channelPath(slug, channel);
 }
 
-/** Where a community opens on a wide page: the channel where the reader was last, or its first one. */
+/** Returns where a community opens on a wide page: the channel where the reader was last, or its first one. */
 export function openingChannel(
   { id, channels }: Pick<MyCommunity, 'id' | 'channels'>,
   kept: Pick<KeptPlaces, 'lastChannel'>,

@@ -15,10 +15,13 @@ interface ChoicesOptions {
   readonly now: () => number;
 }
 
-/** Of what communities and channels notify the reader, and which of them they have muted. What they choose shows at once. */
+/**
+ * The choices of the reader what communities and channels notify them of, and which of them they have muted. They show
+ * at once.
+ */
 export class PlaceChoices {
   readonly #options: ChoicesOptions;
-  /** What is shown before the instance has agreed. */
+  /** The levels that are shown before the instance has agreed. */
   readonly #levels = signal<ReadonlyMap<Id, NotificationLevel | undefined>>(new Map());
   readonly #muted = signal<ReadonlyMap<Id, number>>(new Map());
 
@@ -26,7 +29,7 @@ export class PlaceChoices {
     this.#options = options;
   }
 
-  /** What marks are computed from. */
+  /** The facts from which marks are computed. */
   get known(): Pick<KnownMarks, 'settings' | 'nowMs'> {
     const settings = new Map(this.#options.settings.value);
     for (const [id, until] of this.#muted.value) {
@@ -39,7 +42,7 @@ export class PlaceChoices {
     return isMuted(community, channel, this.known);
   }
 
-  /** Whether the reader has muted just this community or channel, so that they can unmute it. */
+  /** Returns whether the reader has muted just this community or channel, so that they can unmute it. */
   isPlaceMuted({ id }: { readonly id: Id }): boolean {
     return isPlaceMuted(id, this.known);
   }
@@ -57,7 +60,7 @@ export class PlaceChoices {
     return this.#choose(place, { level, until }, without);
   }
 
-  /** Of what a community or channel notifies the reader; undefined if they have not chosen that there. */
+  /** Returns what a community or channel notifies the reader of; undefined if they have not chosen that there. */
   levelOf({ id }: { readonly id: Id }): NotificationLevel | undefined {
     const { value } = this.#levels;
     return value.has(id) ? value.get(id) : this.#options.settings.value.get(id)?.level;

@@ -20,10 +20,10 @@ interface MarksOptions {
   readonly acted: (act: Promise<unknown>) => Promise<void>;
 }
 
-/** What is new for the reader in communities and channels. What they mark as read shows at once. */
+/** The news for the reader in communities and channels. What they mark as read shows at once. */
 export class ReadMarks {
   readonly #options: MarksOptions;
-  /** What is shown as read before the instance has agreed. */
+  /** The channels that are shown as read before the instance has agreed. */
   readonly #read = signal<ReadonlySet<Id>>(new Set());
 
   constructor(options: MarksOptions) {

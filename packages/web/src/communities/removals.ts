@@ -7,9 +7,9 @@ type Removed = ReadonlyMap<Id, RemovedCommunity>;
 /** Communities that are none of the reader's any more, though the reader has not left or deleted them here. */
 export class Removals {
   readonly #removed: ReadonlySignal<Removed>;
-  /** What the reader ends here now. */
+  /** The communities that the reader ends here now. */
   readonly #ending = signal<ReadonlySet<Id>>(new Set());
-  /** What they have ended here. */
+  /** The communities that they have ended here. */
   readonly #ended = signal<ReadonlySet<RemovedCommunity>>(new Set());
   readonly #seen = signal<ReadonlySet<RemovedCommunity>>(new Set());
   readonly #others: ReadonlySignal<readonly RemovedCommunity[]>;

@@ -44,7 +44,7 @@ export class ShownCommunities {
     return this.#visited.value.get(slug) ?? { state: 'loading' };
   }
 
-  /** Whether there is nothing at an address that the reader may see. */
+  /** Returns whether there is nothing at an address that the reader may see. */
   isNothing(slug: string): boolean {
     const asked = this.at(slug);
     return asked.state === 'there' && asked.value === undefined;

@@ -3,7 +3,7 @@ import type { Communities } from './communities.ts';
 
 const { Provider, useValue } = requiredContext<Communities>();
 
-/** Where views find the communities. */
+/** Provides views with the communities. */
 export const CommunitiesProvider = Provider;
 
 /** The reader's communities, and those that they look at. */

@@ -60,8 +60,8 @@ export function nameColour(author: string): string {
 }
 
 /**
- * Whether the letters of a name are of several scripts, as in "pаypal" with a Cyrillic а. Latin beside Chinese, Japanese
- * or Korean is usual (UTS 39, 5.2: highly restrictive).
+ * Returns whether the letters of a name are of several scripts, as in "pаypal" with a Cyrillic а. Latin beside Chinese,
+ * Japanese or Korean is usual (UTS 39, 5.2: highly restrictive).
  */
 export function mixesScripts(author: string): boolean {
   const scripts = new Set<number>();

@@ -9,20 +9,20 @@ import type { Naming } from './mentions.ts';
 import type { MessageDetails } from './messages/entry.ts';
 import type { WiderSearch } from '../search/found.ts';
 
-/** What makes a conversation this one. */
+/** The parts that make a conversation this one. */
 export interface ConversationIdentity {
   readonly source: ConversationSource;
   /** Its name for the reader. */
   readonly name: string;
   /** Separates its draft and its outbox from those of all others in this browser. It never changes. */
   readonly storageKey: string;
-  /** What the reader may do here, if that depends on the place. */
+  /** The rights of the reader here, if they depend on the place. */
   readonly rights?: ReadonlySignal<Rights> | undefined;
   /** Up to where the reader has read, if the instance keeps that. */
   readonly readUpTo?: Id | undefined;
   /** Is set if each of its messages lists every file of the instance that its text names. */
   readonly listsNamedFiles?: boolean | undefined;
-  /** How many files a message has at most, if that is another number than in the lobby. */
+  /** The largest number of files of a message, if that is another one than in the lobby. */
   readonly mostFiles?: number | undefined;
   /** Called with each file that was uploaded for a message. */
   readonly onUploaded?: ((file: Pick<FileData, 'id'>) => void) | undefined;
@@ -30,7 +30,7 @@ export interface ConversationIdentity {
   readonly onSeen?: ((id: Id) => void) | undefined;
   /** Names of people and others who can be mentioned and whose names begin like that. By default, only authors are offered. */
   readonly findNames?: ((query: string) => Promise<readonly string[]>) | undefined;
-  /** What its messages name; by default, what their texts say. */
+  /** Returns what its messages name; by default, what their texts say. */
   readonly naming?: ((message: MessageDetails) => Naming) | undefined;
   /** The path of a post that a message shows or has become; undefined if there are none here. */
   readonly postPath?: ((id: Id) => string) | undefined;
@@ -50,7 +50,7 @@ export interface ConversationIdentity {
   addressOf(id: Id): string;
 }
 
-/** What a reader may do in a place. */
+/** The rights of a reader in a place. */
 export interface Rights {
   readonly post: boolean;
   readonly react: boolean;

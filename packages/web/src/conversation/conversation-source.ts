@@ -1,6 +1,6 @@
 import type { Client, ClientEvents, ReceivedMessage } from '@hearth/sdk';
 
-/** What a source reports. */
+/** Events that a source reports. */
 export interface SourceEvents extends Pick<
   ClientEvents,
   'messageDelete' | 'reaction' | 'gap' | 'connection' | 'limit'
@@ -10,10 +10,10 @@ export interface SourceEvents extends Pick<
   messageUpdate: ReceivedMessage;
 }
 
-/** What is reported of messages that came earlier. */
+/** Events about messages that came earlier. */
 export type ChangeEvents = Pick<SourceEvents, 'messageUpdate' | 'messageDelete' | 'reaction'>;
 
-/** Where changes of messages are reported. */
+/** The source of changes of messages. */
 export interface ChangesSource {
   /** Calls `listener` with every event of that name until the returned function is called. */
   on<Name extends keyof ChangeEvents>(
@@ -22,7 +22,7 @@ export interface ChangesSource {
   ): () => void;
 }
 
-/** Where a conversation's messages come from and go to: the lobby, or a channel. */
+/** The place where a conversation's messages come from and go to: the lobby, or a channel. */
 export interface ConversationSource extends Pick<
   Client,
   'isHearth' | 'connection' | 'open' | 'send' | 'search'
@@ -39,6 +39,6 @@ export interface ConversationSource extends Pick<
   deleteMessage(...args: Parameters<Client['rest']['deleteMessage']>): Promise<unknown>;
   readonly addReaction: Client['rest']['addReaction'];
   readonly removeReaction: Client['rest']['removeReaction'];
-  /** Who reacted. */
+  /** Lists who reacted. */
   readonly listReacted: Client['rest']['listReacted'];
 }

@@ -34,7 +34,7 @@ import { deliverTo } from './uploads/deliver.ts';
 
 export type { ConversationIdentity, Rights } from './conversation-identity.ts';
 
-/** What all conversations of an instance share. */
+/** The parts that all conversations of an instance share. */
 export interface ConversationParts {
   readonly client: Client;
   readonly connection: Connection;
@@ -48,7 +48,7 @@ export interface ConversationParts {
   readonly storages: Storages;
   readonly clock: SdkClock;
   readonly views: LazyViews;
-  /** Where the newest messages are kept for the next visit. */
+  /** The storage in which the newest messages are kept for the next visit. */
   readonly keptStorage?: KeptStorage | undefined;
 }
 
@@ -71,11 +71,14 @@ export interface Conversation extends Disposable, ConversationIdentity {
   readonly uploads: Uploads;
   /** Why nothing can be posted. */
   readonly refusals: Refusals;
-  /** Where the reader is among the messages. */
+  /** The place of the reader among the messages. */
   readonly place: ReadingPlace;
   /** Up to where the reader has read. */
   readonly readMark: ReadMark;
-  /** How many characters are left for the text that is being written; a negative number is how many are too many. */
+  /**
+   * The number of characters that are left for the text that is being written; a negative number is how many are too
+   * many.
+   */
   readonly charactersLeft: ReadonlySignal<number>;
   /** Shows a message. */
   seek(id: Id): void;
@@ -191,7 +194,10 @@ function learnRefusals(
   };
 }
 
-/** What an account has on its way must not be posted by another one, nor by a visitor. */
+/**
+ * Returns the key of the outbox: messages of an account on their way must not be posted by another one, nor by a
+ * visitor.
+ */
 function outboxKey(storageKey: string, { owner }: ConversationParts): string {
   const isOwn = owner === undefined || storageKey.endsWith(` ${owner}`);
   return isOwn ? storageKey : `${storageKey} ${owner}`;
@@ -279,7 +285,7 @@ function uploadsOptions(
   };
 }
 
-/** How many characters are left; a negative number is how many are too many. */
+/** Returns the number of characters that are left; a negative number is how many are too many. */
 function charactersLeft(
   { client: { files, info }, owner }: Pick<ConversationParts, 'client' | 'owner'>,
   { draft, uploads }: Written,

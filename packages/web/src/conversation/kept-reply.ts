@@ -6,7 +6,6 @@ import { readInTab, writeInTab, type Storages } from '../lib/storage.ts';
 import type { ConversationSource } from './conversation-source.ts';
 import type { ReplyTarget } from './reply-target.ts';
 
-/** What a kept reply needs. */
 export interface KeptReplyOptions {
   readonly source: Pick<ConversationSource, 'listMessages' | 'on'>;
   /** The whole address of a message. */

@@ -9,7 +9,7 @@ interface LoadedProps<Value> {
   readonly children: (value: Value) => ComponentChildren;
 }
 
-/** What the instance was asked for, once it is there. */
+/** Shows what the instance was asked for, once it is there. */
 export function Loaded<Value>({ asked, onRetry, children }: LoadedProps<Value>) {
   const text = useText();
   const formats = useFormats();

@@ -12,16 +12,16 @@ export interface NamedPart {
   readonly isForReader: boolean;
 }
 
-/** What a message names. */
+/** The people and things that a message names. */
 export interface Naming {
-  /** Whether the message concerns the reader. */
+  /** True if the message concerns the reader. */
   readonly isForReader: boolean;
   readonly split: (text: string) => readonly TextPart[];
-  /** What the address of a link names; undefined if that is nothing of the instance. */
+  /** Returns what the address of a link names; undefined if that is nothing of the instance. */
   readonly linkTo?: ((href: string) => NamedPart | undefined) | undefined;
 }
 
-/** What a message names if only its text says so: the reader by `@name`. */
+/** Returns what a message names if only its text says so: the reader by `@name`. */
 export function namingByText(
   { content }: Pick<ShownMessage, 'content'>,
   quote: Quote | undefined,
@@ -37,8 +37,8 @@ export function namingByText(
 }
 
 /**
- * Whether a message concerns the reader: it mentions them, or replies to them. `quote` is the one that it begins with;
- * mentions in it do not count.
+ * Returns whether a message concerns the reader: it mentions them, or replies to them. `quote` is the one that it
+ * begins with; mentions in it do not count.
  */
 export function concernsReader(content: string, quote: Quote | undefined, reader: string): boolean {
   return quote?.author === reader || mentionsName(quote?.text ?? content, reader);

@@ -6,10 +6,10 @@ import { describeRefusal } from './describe-refusal.ts';
 import type { Refusal } from './refusals.ts';
 import { useConversation } from './use-conversation.ts';
 
-/** What an instance says that knows no more. */
+/** The refusal of an instance that knows no more. */
 const BANNED: Refusal = { code: 'banned', untilMs: undefined, reason: undefined };
 
-/** How long it says that a change has failed. */
+/** The time for which it says that a change has failed. */
 const FAILURE_MS = 10_000;
 
 /** Above the message box: that writing is paused, or the reader banned, or why a change has failed. */

@@ -11,7 +11,7 @@ export interface Refusal {
 /** Timers are not exact, and have a longest time. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
-/** What the instance last said about writing: by itself, or when it refused or accepted a message. */
+/** The last report of the instance about writing: by itself, or when it refused or accepted a message. */
 export class Refusals implements Disposable {
   readonly #clock: SdkClock;
   readonly #current = signal<Refusal | undefined>(undefined);

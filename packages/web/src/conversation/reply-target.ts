@@ -73,7 +73,7 @@ export function putBack(conversation: Addressed & Written, content: string): voi
   reply.value = { id, author, content: '', excerpt, url };
 }
 
-/** What a quote of the message would say, in plain text. */
+/** Returns what a quote of the message would say, in plain text. */
 export function excerptOf(message: Quotable): string {
   return readQuote(quoteOf(message))?.excerpt ?? '';
 }

@@ -4,7 +4,7 @@ import { useText } from '../text/use-text.ts';
 
 type Standing = 'account' | 'deleted' | 'guest';
 
-/** What a name is: that of an account, of one that was deleted, or one that a guest chose. */
+/** Returns what a name is: that of an account, of one that was deleted, or one that a guest chose. */
 export function standingOf(user: { readonly deleted?: true } | undefined): Standing {
   if (user === undefined) return 'guest';
   return user.deleted === true ? 'deleted' : 'account';

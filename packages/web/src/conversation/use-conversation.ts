@@ -3,7 +3,7 @@ import type { Conversation } from './conversation.ts';
 
 const { Provider, useValue } = requiredContext<Conversation>();
 
-/** Where the views of a conversation find it. */
+/** Provides the views of a conversation with it. */
 export const ConversationProvider = Provider;
 
 /** The conversation that a view belongs to. */

@@ -7,7 +7,7 @@ import { personNow } from '../user/people-now.ts';
 import { timeAgo } from './short-values.ts';
 import { usePostText } from './use-post-text.ts';
 
-/** Who wrote something; leads to their profile. */
+/** Shows who wrote something; leads to their profile. */
 export function Author({
   user,
   hasPicture = true,

@@ -1,7 +1,7 @@
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { Channel, Id } from '@hearth/protocol';
 
-/** What is special about the channels of communities, read when posts are shown. */
+/** The settings of the channels of communities, read when posts are shown. */
 export class ChannelDetails {
   readonly #known = new Map<Id, Signal<ReadonlyMap<Id, Channel>>>();
   readonly #asked = new Set<Id>();

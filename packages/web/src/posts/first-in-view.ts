@@ -1,4 +1,4 @@
-/** Where an item or a view is, from its top to its bottom. */
+/** The extent of an item or a view, from its top to its bottom. */
 export type Extent = Pick<DOMRect, 'top' | 'bottom'>;
 
 /** Places are fractions of pixels. */

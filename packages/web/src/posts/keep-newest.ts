@@ -1,4 +1,4 @@
-/** Where to keep how many of something. */
+/** The map in which to keep values, and how many. */
 interface Kept<Key, Value> {
   readonly map: Map<Key, Value>;
   readonly most: number;

@@ -2,7 +2,7 @@ import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { parseId, type Id, type Post } from '@hearth/protocol';
 import { withTotals } from './votes.ts';
 
-/** How many posts are remembered that nothing shows. */
+/** The number of posts that are remembered although nothing shows them. */
 const MOST_KNOWN = 3_000;
 
 /** The posts that the page has seen, each once, by their ids. */
@@ -76,7 +76,7 @@ function withCounts(post: Post, { my_vote: vote, ...answer }: Post): Post {
   return { ...rest, ...(vote !== undefined && { my_vote: vote }) };
 }
 
-/** What only the reader has stays. */
+/** Returns a post with what only the reader has, which stays. */
 function withOwn(post: Post, known: Post): Post {
   const { my_vote: vote, saved, new_comments: news } = known;
   const mine = known.poll?.my_votes;

@@ -14,7 +14,7 @@ interface ChangesOptions {
   readonly fail: (error: unknown) => void;
 }
 
-/** What the reader does with posts. */
+/** The acts of the reader on posts. */
 export class PostChanges {
   readonly #options: ChangesOptions;
 
@@ -95,7 +95,7 @@ export class PostChanges {
     return made;
   }
 
-  /** Whether it is gone. Never rejects. */
+  /** Resolves with whether it is gone. Never rejects. */
   async remove(id: Id): Promise<boolean> {
     const { requests, known, lists, fail } = this.#options;
     try {

@@ -9,7 +9,7 @@ interface MarksProps {
   readonly settings: PostSettings;
 }
 
-/** What is special about a post: pinned, locked, answered, spoiler, sensitive, and its tags. */
+/** Shows what is special about a post: pinned, locked, answered, spoiler, sensitive, and its tags. */
 export function PostMarks({ post, settings }: MarksProps) {
   const words = usePostText();
   const tags = (settings.tags ?? []).filter(({ id }) => post.tag_ids?.includes(id) === true);

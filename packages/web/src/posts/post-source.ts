@@ -35,7 +35,7 @@ export type ListPlace =
   | { readonly kind: 'search'; readonly search: PostSearch }
   | { readonly kind: 'feed' };
 
-/** What to search in a channel or community. */
+/** A search in a channel or community. */
 export interface PostSearch {
   readonly of: { readonly kind: 'channel' | 'community'; readonly id: Id };
   readonly query: Omit<SearchQuery, 'in'>;
@@ -56,7 +56,7 @@ export interface CommentsQuery {
   readonly cursor?: string | undefined;
 }
 
-/** What the page asks of the instance about posts. Everything throws. */
+/** The requests of the page to the instance about posts. Everything throws. */
 export interface PostRequests {
   list(
     place: ListPlace,
@@ -69,7 +69,7 @@ export interface PostRequests {
   change(id: Id, change: PostChange): Promise<Post>;
   remove(id: Id): Promise<unknown>;
   vote(id: Id, value: VoteValue): Promise<Voted>;
-  /** Who voted how: those of accounts before one, the newest first. For those who may see that. */
+  /** Reads who voted how: those of accounts before one, the newest first. For those who may see that. */
   votes(
     on: VotedOn,
     range: { readonly before: Id | undefined; readonly limit: number },
@@ -87,13 +87,13 @@ export interface PostRequests {
   changeComment(id: Id, content: string): Promise<Comment>;
   removeComment(id: Id): Promise<unknown>;
   voteComment(id: Id, value: VoteValue): Promise<Voted>;
-  /** What somebody has written, the newest first. */
+  /** Reads what somebody has written, the newest first. */
   commentsOf(user: Id, cursor: string | undefined): Promise<Page<Comment>>;
   /** The comments that a search finds, the newest first. */
   searchComments(search: PostSearch, cursor: string | undefined): Promise<Page<Comment>>;
 }
 
-/** What the instance reports of posts. */
+/** The reports of the instance about posts. */
 export interface PostEvents {
   readonly post: Post;
   readonly postUpdate: Post;
@@ -109,11 +109,11 @@ export interface PostEvents {
   readonly score: Totals & { readonly post_id: Id; readonly comment_id?: Id };
   /** Posts may have come that were not reported: lists have to be read again. */
   readonly gap: undefined;
-  /** The same of the comments on an open post. */
+  /** Events of the comments on an open post may have been missed. */
   readonly missed: Id;
 }
 
-/** Where posts come from. */
+/** The source of posts. */
 export interface PostSource {
   readonly requests: PostRequests;
   on<Name extends keyof PostEvents>(

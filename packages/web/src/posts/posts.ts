@@ -78,7 +78,7 @@ export class Posts implements Disposable {
     return search;
   }
 
-  /** Who voted how, for those who may see that. */
+  /** Returns the list of who voted how, for people who may see that. */
   voters(on: VotedOn): PagedList<Vote> {
     return voterList(this.#options.source.requests, on);
   }

@@ -1,14 +1,14 @@
 import type { ChannelStub, Id, Permission, PostSettings } from '@hearth/protocol';
 import type { ShownChannel, ShownCommunity } from '../communities/shown-communities.ts';
 
-/** What the reader may do with the posts of a channel. */
+/** The rights of the reader with the posts of a channel. */
 export interface PostRights {
   readonly vote: boolean;
   readonly comment: boolean;
   readonly post: boolean;
   readonly pin: boolean;
   readonly manage: boolean;
-  /** Who voted how. */
+  /** The right to see who voted how. */
   readonly viewVotes: boolean;
   readonly isVisitor: boolean;
 }
@@ -33,7 +33,7 @@ export function rightsIn(
   };
 }
 
-/** What is special about a channel with posts, as far as it is known. */
+/** Returns what is special about a channel with posts, as far as it is known. */
 export function settingsOf(channel: ShownChannel | ChannelStub | undefined): PostSettings {
   if (channel === undefined) return {};
   const details: unknown = Reflect.get(channel, 'details') ?? channel;

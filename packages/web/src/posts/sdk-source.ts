@@ -85,7 +85,7 @@ function watch(posts: PostsClient, id: Id, report: Report): ReturnType<PostSourc
   };
 }
 
-/** How long comments wait until they are watched. Then they are shown, and read again once they are. */
+/** The time that comments wait until they are watched. Then they are shown, and read again once they are. */
 const MOST_WAIT_MS = 300;
 
 function requestsOf({ communities }: Client, posts: PostsClient): PostRequests {

@@ -7,7 +7,7 @@ const UNITS = [
   ['minute', 60_000],
 ] as const;
 
-/** How long ago something was, in the largest unit that fits: "3 hours ago". */
+/** Returns how long ago something was, in the largest unit that fits: "3 hours ago". */
 export function timeAgo(locale: string, ms: number, nowMs: number): string {
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
   const ago = Math.max(0, nowMs - ms);

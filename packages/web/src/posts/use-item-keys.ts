@@ -4,7 +4,7 @@ import { firstInView } from './first-in-view.ts';
 import { bringIntoView } from '../lib/bring-into-view.ts';
 import { listenToKeys } from '../ui/own-keys.ts';
 
-/** What keys do with the item that has the focus. */
+/** The effect of keys on the item that has the focus. */
 export type ItemKeys = Readonly<Record<string, (item: HTMLElement) => void>>;
 
 const TYPING = 'input, textarea, select, [contenteditable=true], video, audio';

@@ -5,7 +5,7 @@ import type { PostRequests, VoteValue } from './post-source.ts';
 /** Something that people vote on. */
 export type Votable = Totals & { readonly my_vote?: 1 | -1 };
 
-/** The same as if the reader voted so. Hidden totals stay hidden. */
+/** Returns something as if the reader voted so. Hidden totals stay hidden. */
 export function withVote<Subject extends Votable>(subject: Subject, value: VoteValue): Subject {
   const before = subject.my_vote ?? 0;
   const { my_vote: _, ...rest } = subject;
@@ -22,7 +22,7 @@ export function withVote<Subject extends Votable>(subject: Subject, value: VoteV
   } as Subject;
 }
 
-/** The same with these totals. */
+/** Returns something with these totals. */
 export function withTotals<Subject extends Votable>(subject: Subject, totals: Totals): Subject {
   const { score: _1, upvotes: _2, downvotes: _3, scores_hidden_until: _4, ...rest } = subject;
   const { score, upvotes, downvotes, scores_hidden_until: hiddenUntil } = totals;
@@ -36,7 +36,7 @@ export function withTotals<Subject extends Votable>(subject: Subject, totals: To
   } as unknown as Subject;
 }
 
-/** How a vote is shown and sent. */
+/** The functions by which a vote is shown and sent. */
 export interface Casting {
   readonly value: VoteValue;
   readonly before: VoteValue;
@@ -48,7 +48,7 @@ export interface Casting {
 
 interface Sending {
   wanted: VoteValue;
-  /** What the instance has. */
+  /** The vote that the instance has. */
   stored: VoteValue;
 }
 
@@ -67,7 +67,7 @@ export class VoteSender {
     return this.#turn;
   }
 
-  /** What was asked for at that turn, with the reader's vote if the instance may not have had it yet. */
+  /** Returns what was asked for at that turn, with the reader's vote if the instance may not have had it yet. */
   kept<Subject extends Votable & { readonly id: string }>(subject: Subject, turn: number): Subject {
     const sending = this.#sending.get(subject.id);
     if (sending !== undefined) return withVote(subject, sending.wanted);
@@ -109,8 +109,8 @@ async function sendWanted(sending: Sending, { send, showTotals }: Casting): Prom
 }
 
 /**
- * The same requests, but what they answer has the votes that were cast since they were asked for: a list that was on its way must
- * not take them back.
+ * Returns the requests, but what they answer has the votes that were cast since they were asked for: a list that was on
+ * its way must not take them back.
  */
 export function keepingVotes(requests: PostRequests, votes: VoteSender): PostRequests {
   const one = async <Subject extends Votable & { readonly id: string }>(ask: Promise<Subject>) => {

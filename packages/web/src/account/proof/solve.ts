@@ -16,7 +16,7 @@ export function solve({ challenge, bits }: ProofTask): string {
   }
 }
 
-/** How many zero bits some words begin with. */
+/** Returns how many zero bits some words begin with. */
 function leadingZeros(words: Uint32Array): number {
   const index = words.findIndex((word) => word !== 0);
   return index === -1 ? words.length * 32 : index * 32 + Math.clz32(words[index] ?? 0);

@@ -15,10 +15,10 @@ interface SectionProps {
   readonly user: OwnUser;
 }
 
-/** What is being changed. */
+/** The part that is being changed. */
 type Part = 'email' | 'password' | 'factor' | 'leave';
 
-/** How the reader signs in, and how to take their data along and leave. */
+/** Shows how the reader signs in, and how to take their data along and leave. */
 export function AccountSection({ own, user }: SectionProps) {
   const { account: words } = useAccountText();
   const [open, setOpen] = useState<Part | undefined>(undefined);

@@ -13,7 +13,7 @@ import { ownKeys } from '../../ui/own-keys.ts';
 /** As large as the largest avatar on a screen of two pixels per CSS pixel, with room to grow. */
 const SAVED_PIXELS = 512;
 
-/** How far an arrow key moves the picture, in parts of the frame. */
+/** The distance by which an arrow key moves the picture, in parts of the frame. */
 const STEP = 0.04;
 const ZOOM_STEP = 0.1;
 const WHEEL = 1.05;

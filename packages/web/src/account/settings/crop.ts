@@ -1,4 +1,7 @@
-/** How a picture lies in a square frame: the point of it that is in the middle, and how much larger than needed it is. */
+/**
+ * The position of a picture in a square frame: the point of it that is in the middle, and how much larger than needed
+ * it is.
+ */
 export interface Crop {
   /** In parts of the picture's width and height, from 0 to 1. */
   readonly x: number;
@@ -13,7 +16,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** How much larger than needed a picture can be made. */
+/** The factor by which a picture can be made larger than needed. */
 export const MOST_ZOOM = 4;
 
 /** The middle, as large as possible. */

@@ -72,7 +72,7 @@ function useShownChanges({ known, isRequested, problem }: OwnExport) {
   return element;
 }
 
-/** What is announced: the numbers are not, because they change too often. */
+/** Returns what is announced: the numbers are not, because they change too often. */
 function useSentence(known: AccountExport | undefined): string | undefined {
   const { export: words } = useAccountText();
   const formats = useFormats();

@@ -68,7 +68,7 @@ function ownedCommunities(error: unknown): string | undefined {
   return error.error.slice(error.error.indexOf(':') + 1).trim();
 }
 
-/** What becomes of everything that was written. Nothing is chosen in advance. */
+/** The choice what becomes of everything that was written. Nothing is chosen in advance. */
 function ContentChoice({ field }: { readonly field: FormField }) {
   const { leave: words } = useAccountText();
   const id = useId();

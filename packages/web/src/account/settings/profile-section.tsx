@@ -30,7 +30,7 @@ interface SectionProps {
   readonly user: OwnUser;
 }
 
-/** What everyone sees of the reader. */
+/** The fields for what everyone sees of the reader. */
 export function ProfileSection({ own, user }: SectionProps) {
   const { profile: words, settings, field } = useAccountText();
   const formats = useFormats();

@@ -8,7 +8,7 @@ import { OwnSessions } from '../own-sessions.ts';
 import { useAccountText } from '../use-account-text.ts';
 import { Loaded } from '../../conversation/loaded.tsx';
 
-/** Where the reader is signed in. */
+/** Shows where the reader is signed in. */
 export function SessionsSection() {
   const { client } = useClients();
   const { sessions: words } = useAccountText();
@@ -48,7 +48,7 @@ export function SessionsSection() {
   );
 }
 
-/** What came of the last action. Its button may be gone, so what is said of it gets the focus. */
+/** Returns what came of the last action. Its button may be gone, so what is said of it gets the focus. */
 function useOutcome() {
   const describing = useDescribing();
   const status = useRef<HTMLParagraphElement>(null);

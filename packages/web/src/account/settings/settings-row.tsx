@@ -6,12 +6,12 @@ import { bringIntoView } from '../../lib/bring-into-view.ts';
 interface RowProps {
   readonly label: string;
   readonly value: ComponentChildren;
-  /** What the button does; without it, there is nothing to change. */
+  /** The name of the button; without it, there is nothing to change. */
   readonly action?: string | undefined;
   readonly look?: 'danger';
   readonly isOpen?: boolean;
   readonly onToggle?: () => void;
-  /** How to change it, shown while it is open. */
+  /** The form to change it, shown while it is open. */
   readonly children?: ComponentChildren;
 }
 

@@ -11,7 +11,7 @@ interface SignInMailProps {
   readonly user: OwnUser;
 }
 
-/** Whether a sign-in from a new place is reported by mail, if there can be mail. */
+/** The choice whether a sign-in from a new place is reported by mail, if there can be mail. */
 export function SignInMail({ own, user }: SignInMailProps) {
   const { hasMail } = useInstance();
   const { account: words } = useAccountText();

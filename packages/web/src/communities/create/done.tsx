@@ -42,7 +42,7 @@ export function Done({ made: { community, inviteCode, isPartial } }: { readonly 
 
 interface BoxProps {
   readonly label: string;
-  /** What the button is called. */
+  /** The name of the button. */
   readonly copy: string;
   readonly url: string;
 }

@@ -3,7 +3,7 @@ import { ConflictError } from '@hearth/sdk';
 import { channelNames, slugFrom } from '../checks.ts';
 import type { CommunityRequests } from '../community-source.ts';
 
-/** What was chosen for a new community. */
+/** The choices for a new community. */
 export interface Draft {
   readonly name: string;
   readonly icon: Blob | undefined;
@@ -11,17 +11,17 @@ export interface Draft {
   readonly visibility: Community['visibility'];
   readonly join: Community['join'];
   readonly slug: string;
-  /** Whether the address follows the name. */
+  /** False while the address follows the name. */
   readonly isSlugOwn: boolean;
   /** One name on each line. */
   readonly channels: string;
 }
 
-/** What has become of it. */
+/** The outcome of making it. */
 export interface Made {
   readonly community: Community;
   readonly inviteCode: string | undefined;
-  /** Whether something besides the community itself has failed. */
+  /** True if something besides the community itself has failed. */
   readonly isPartial: boolean;
 }
 
@@ -76,7 +76,7 @@ export async function makeCommunity(draft: Draft, requests: Requests): Promise<M
   return { community, inviteCode: invite?.code, isPartial };
 }
 
-/** Whether another community has the address. */
+/** Returns whether another community has the address. */
 export function isSlugTaken(error: unknown): boolean {
   return error instanceof ConflictError && error.fieldName === 'slug';
 }

@@ -8,7 +8,7 @@ import { useCommunityText } from '../use-community-text.ts';
 import { IconField } from './icon-field.tsx';
 import type { Draft } from './new-community.ts';
 
-/** What is wrong with what was chosen. */
+/** The problems with the choices. */
 export interface Problems {
   readonly name?: string | undefined;
   readonly slug?: string | undefined;

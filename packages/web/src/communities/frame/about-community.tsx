@@ -5,7 +5,7 @@ import { isKindShown } from '../offered-kinds.ts';
 import { useCommunityText } from '../use-community-text.ts';
 import { PlaceIcon } from './place-icon.tsx';
 
-/** What a community says of itself. */
+/** Shows what a community says of itself. */
 export function AboutCommunity({ community }: { readonly community: Community }) {
   const { media } = useAttachments();
   const { frame: words } = useCommunityText();

@@ -21,12 +21,12 @@ import { usePlaceMenu, type PlaceMenuState } from './use-place-menu.ts';
 interface ColumnProps {
   readonly shown: ShownCommunity;
   readonly channelId: string | undefined;
-  /** Whether the posts of all channels are shown. */
+  /** True if the posts of all channels are shown. */
   readonly isPosts?: boolean;
 }
 
 interface AloneProps extends ColumnProps {
-  /** Whether a narrow page shows nothing else. */
+  /** True if a narrow page shows nothing else. */
   readonly isAlone: boolean;
 }
 

@@ -50,7 +50,7 @@ export function ChannelLink({ shown: { community, own }, channel, channelId, men
   );
 }
 
-/** What a channel is for. */
+/** Shows what a channel is for. */
 export function ChannelIcon({ kind }: { readonly kind: ChannelKind }) {
   switch (kind) {
     case 'announcements':

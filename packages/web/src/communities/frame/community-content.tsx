@@ -5,7 +5,7 @@ import { JoinBar } from './join-bar.tsx';
 import { RestoreBar } from './restore-bar.tsx';
 import { PlaceHeader } from './place-header.tsx';
 
-/** What is shown in a community without channels, beside where they would be. */
+/** Shows the content of a community without channels, beside where they would be. */
 export function CommunityContent({ shown }: { readonly shown: ShownCommunity }) {
   const { community, own } = shown;
   return (

@@ -27,9 +27,9 @@ interface PlaceProps {
   /** The post that is shown. */
   readonly postId: Id | undefined;
   readonly commentId: Id | undefined;
-  /** Whether the posts of all channels are shown. */
+  /** True if the posts of all channels are shown. */
   readonly isPosts: boolean;
-  /** Whether something lies over it, which has the address. */
+  /** True if something lies over it, which has the address. */
   readonly isCovered: boolean;
   /** Shown if there is nothing at the address that the reader may see. */
   readonly nothing: ComponentChildren;

@@ -16,7 +16,9 @@ export function farewellOf(
   return words[reason ?? 'unknown'](name);
 }
 
-/** The same for the community at a slug, which the reader then knows; undefined if they are no former member. */
+/**
+ * Returns the farewell for the community at a slug, which the reader then knows; undefined if they are no former member.
+ */
 export function useFarewell(slug: string): string | undefined {
   const { removals } = useCommunities();
   const words = useCommunityText();

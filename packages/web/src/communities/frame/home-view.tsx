@@ -20,7 +20,7 @@ import { PlaceIcon } from './place-icon.tsx';
 import { PlaceMenu } from './place-menu.tsx';
 import { usePlaceMenu, type PlaceMenuState } from './use-place-menu.ts';
 
-/** How many channels with something new are named. */
+/** The number of channels with something new that are named. */
 const MOST_NAMED = 3;
 
 /** The start page of somebody with an account: their communities, those with something new first. */

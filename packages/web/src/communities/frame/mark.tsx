@@ -10,7 +10,7 @@ interface MarkProps {
   readonly isMuted?: boolean;
 }
 
-/** What is new in a place, within its link: a count of mentions, or a word for screen readers. */
+/** Shows what is new in a place, within its link: a count of mentions, or a word for screen readers. */
 export function Mark({ marks: { isUnread, mentions }, isMuted = false }: MarkProps) {
   const { frame: words } = useCommunityText();
   const formats = useFormats();

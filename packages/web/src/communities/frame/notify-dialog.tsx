@@ -12,7 +12,7 @@ interface NotifyProps {
   readonly onClose: () => void;
 }
 
-/** Of what a community or a channel notifies the reader. What they choose holds at once. */
+/** The choice what a community or a channel notifies the reader of. What they choose holds at once. */
 export function NotifyDialog({ subject: { community, channel }, onClose }: NotifyProps) {
   const communities = useCommunities();
   const { levels: words } = useChannelText();

@@ -9,7 +9,7 @@ import { BackIcon } from '../../ui/icons.tsx';
 import { InboxButton } from '../inbox/inbox-button.tsx';
 
 interface HeaderProps {
-  /** Where the button of a narrow page leads. */
+  /** The place to which the button of a narrow page leads. */
   readonly back?: { readonly path: string; readonly label: string } | undefined;
   readonly icon?: ComponentChildren;
   readonly title: string;
@@ -18,7 +18,9 @@ interface HeaderProps {
   readonly children?: ComponentChildren;
 }
 
-/** What is shown, above it; with the state of the connection, what concerns the reader, and who they are. */
+/**
+ * The name of what is shown, above it; with the state of the connection, what concerns the reader, and who they are.
+ */
 export function PlaceHeader({ back, icon, title, text, children }: HeaderProps) {
   const { header } = useText().shell;
   const account = useAccounts().current.value;

@@ -13,7 +13,7 @@ import { PlaceIcon } from './place-icon.tsx';
 import { PlaceMenu } from './place-menu.tsx';
 import { usePlaceMenu } from './use-place-menu.ts';
 
-/** Where the reader is, as far as the columns show it. */
+/** The place of the reader, as far as the columns show it. */
 export type FramePlace =
   | { readonly kind: 'home' | 'lobby' | 'find' }
   | { readonly kind: 'community'; readonly slug: string; readonly channelId?: string | undefined };
@@ -21,7 +21,7 @@ export type FramePlace =
 interface RailProps {
   readonly place: FramePlace;
   readonly isMember: boolean;
-  /** How many messages of the lobby are unread. */
+  /** The number of unread messages of the lobby. */
   readonly unreadInLobby: number;
   readonly onSwitch: () => void;
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 /** From this width on, several columns stand beside each other; as in the styles. */
 const WIDE = '(min-width: 48.001rem)';
 
-/** Whether the page has room for several columns. */
+/** Returns whether the page has room for several columns. */
 export function useIsWide(): boolean {
   const [isWide, setIsWide] = useState(() => matchMedia(WIDE).matches);
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { MyChannel, MyCommunity } from '@hearth/sdk';
 import type { MenuPoint } from '../../ui/menu.tsx';
 import { whenPressed } from '../../ui/when-pressed.ts';
 
-/** What a menu is about: a community, or one of its channels. */
+/** The subject of a menu: a community, or one of its channels. */
 export interface MenuSubject {
   readonly community: MyCommunity;
   readonly channel?: MyChannel | undefined;

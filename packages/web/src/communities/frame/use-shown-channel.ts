@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Id } from '@hearth/protocol';
 import type { ShownChannel, ShownCommunity } from '../shown-communities.ts';
 
-/** How long a channel may be away, because it moves to another stream. The library closes it a little later. */
+/** The time that a channel may be away, because it moves to another stream. The library closes it a little later. */
 const AWAY_MS = 4_500;
 
 /** A channel of a community, as it is or was. */
 interface Found {
   readonly channel: ShownChannel | undefined;
-  /** Whether the reader has seen the channel at this address before. */
+  /** True if the reader has seen the channel at this address before. */
   readonly wasThere: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { ReadonlySignal } from '@preact/signals';
 import type { Id, Notification } from '@hearth/protocol';
 import type { PagedList } from '../paged-list.ts';
 
-/** Where something is, and how it is called. */
+/** The place of something, and its name. */
 export interface NotifiedPlace {
   readonly community: string;
   readonly channel: string | undefined;
@@ -25,7 +25,7 @@ export interface ReaderInbox {
   /** The number of mentions of channels that were read here or with their posts, and not with their channels. */
   readonly readMentions: ReadonlySignal<ReadonlyMap<Id, number>>;
   isRead(notification: Notification): boolean;
-  /** Where a notification leads; undefined until that is known. */
+  /** Returns where a notification leads; undefined until that is known. */
   placeOf(notification: Notification): NotifiedPlace | undefined;
   /** Marks all that are there as read. Never rejects. */
   readAll(): Promise<void>;

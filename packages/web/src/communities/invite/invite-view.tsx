@@ -74,7 +74,7 @@ function useRegisterStep(code: string) {
   return { isRegistering, begin };
 }
 
-/** What an invite leads to; undefined if that is no community. */
+/** Asks what an invite leads to; undefined if that is no community. */
 function askFor(code: string, requests: Pick<CommunityRequests, 'invitation'>) {
   const state = signal<Asked<Invitation | undefined>>({ state: 'loading' });
   return {

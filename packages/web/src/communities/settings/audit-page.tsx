@@ -14,7 +14,7 @@ import { useSettingsText } from './use-settings-text.ts';
 /** A page that is not full is the last one. */
 const PAGE = 50;
 
-/** What has been done, and by whom; the newest first. */
+/** Shows what has been done, and by whom; the newest first. */
 export function AuditPage({ community }: { readonly community: MyCommunity }) {
   const { id } = community;
   const { requests } = useCommunities();

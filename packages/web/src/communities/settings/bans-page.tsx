@@ -8,7 +8,7 @@ import { PagedTable, useDecidedTable } from './paged-table.tsx';
 import { Person } from './person.tsx';
 import { useSettingsText } from './use-settings-text.ts';
 
-/** Who is banned, why, and until when. */
+/** Shows who is banned, why, and until when. */
 export function BansPage({ community: { id } }: { readonly community: MyCommunity }) {
   const { requests } = useCommunities();
   const { bans: words } = useSettingsText();

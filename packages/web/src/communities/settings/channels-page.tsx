@@ -70,7 +70,7 @@ export function ChannelsPage({ community }: { readonly community: MyCommunity })
   );
 }
 
-/** What is open in place of the list. The menu of a channel leads to that channel. */
+/** Returns what is open in place of the list. The menu of a channel leads to that channel. */
 function useOpen() {
   const line = useOpenedLine();
   const [open, setOpen] = useState<Open>(() => {

@@ -3,7 +3,7 @@ import { MOST_CHANNEL_NAME_CHARACTERS } from '@hearth/protocol/schemas';
 import type { SettingsText } from './use-settings-text.ts';
 import { typedText } from '../../lib/typed-text.ts';
 
-/** What is wrong with the name of a channel, if anything. */
+/** Returns what is wrong with the name of a channel, if anything. */
 export function checkChannelName(
   typed: string,
   words: SettingsText['channels'],

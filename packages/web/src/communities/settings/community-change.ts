@@ -1,7 +1,7 @@
 import type { CommunityChange } from '../wire.ts';
 import { typedText } from '../../lib/typed-text.ts';
 
-/** What a form has of a community. */
+/** The fields that a form has of a community. */
 export interface CommunityForm {
   readonly name: string;
   readonly slug: string;
@@ -17,7 +17,7 @@ export function withFittingJoin(form: CommunityForm): CommunityForm {
   return isImpossible ? { ...form, join: 'invite' } : form;
 }
 
-/** What has changed, so that what others have changed meanwhile stays. */
+/** Returns what has changed, so that what others have changed meanwhile stays. */
 export function changeOf(before: CommunityForm, after: CommunityForm): CommunityChange {
   const names = ['name', 'slug', 'description', 'kind', 'visibility', 'join'] as const;
   const changed = names.filter((name) => after[name] !== before[name]);

@@ -5,7 +5,7 @@ import { useSettingsText } from './use-settings-text.ts';
 
 interface ConfirmProps {
   readonly label: string;
-  /** What happens then. */
+  /** The consequences, in words. */
   readonly text: string;
   readonly onDelete: () => Promise<void>;
 }

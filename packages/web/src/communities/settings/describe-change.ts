@@ -15,7 +15,10 @@ interface Describing {
   readonly community: Pick<MyCommunity, 'roles' | 'channels'>;
 }
 
-/** What changed of a field, in the reader's words: what was added to a list and removed from it, or what it was and is. */
+/**
+ * Describes what changed of a field, in the reader's words: what was added to a list and removed from it, or what it
+ * was and is.
+ */
 export function describeChange(change: Change, describing: Describing): string {
   const { field, before, after } = change;
   const { audit } = describing.words;

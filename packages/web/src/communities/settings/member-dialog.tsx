@@ -26,7 +26,7 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** What can be done about a member. */
+/** Shows what can be done about a member. */
 export function MemberDialog({ community, member, onChanged, onClose }: DialogProps) {
   const reader = useAccounts().current.value?.id;
   const { user } = member;

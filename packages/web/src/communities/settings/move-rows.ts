@@ -56,7 +56,7 @@ export function moveRow<Row>(rows: readonly Row[], from: number, to: number): re
   return rows.toSpliced(from, 1).toSpliced(to, 0, row);
 }
 
-/** Where the channels of the category at `start` end. */
+/** Returns where the channels of the category at `start` end. */
 function blockEnd(rows: readonly ChannelRow[], start: number): number {
   const next = rows.findIndex(({ channel }, at) => at > start && channel.kind === 'category');
   return next === -1 ? rows.length : next;

@@ -1,7 +1,7 @@
 import type { Member } from '@hearth/protocol';
 import { nameOfPerson } from '../../conversation/author.ts';
 
-/** What somebody is called in their community. */
+/** Returns what somebody is called in their community. */
 export function nameOfMember({ nickname, user }: Pick<Member, 'nickname' | 'user'>): string {
   return nameOfPerson(user, nickname);
 }

@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'preact/hooks';
 import { BackIcon } from '../../ui/icons.tsx';
 
 interface HeadProps {
-  /** What the way back is called. */
+  /** The name of the way back. */
   readonly back: string;
   readonly title: string;
-  /** Whether something else gets the focus. */
+  /** True if something else gets the focus. */
   readonly isFocusElsewhere?: boolean;
   readonly onBack: () => void;
 }

@@ -1,7 +1,7 @@
 import type { Act } from './use-act.ts';
 import { useSettingsText } from './use-settings-text.ts';
 
-/** Whether the last act worked. It is there before it has anything to say, for screen readers. */
+/** Shows whether the last act worked. It is there before it has anything to say, for screen readers. */
 export function Outcome({ act }: { readonly act: Act }) {
   const words = useSettingsText();
   return (

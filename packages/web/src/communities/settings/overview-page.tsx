@@ -12,7 +12,7 @@ import { PicturesField } from './pictures-field.tsx';
 import { useSettingsForm } from './use-settings-form.ts';
 import { useSettingsText } from './use-settings-text.ts';
 
-/** What a community is called and says of itself, and who finds and joins it. */
+/** The fields for what a community is called and says of itself, and who finds and joins it. */
 export function OverviewPage({ community }: { readonly community: MyCommunity }) {
   const words = useSettingsText();
   const { create } = useCommunityText();
@@ -55,7 +55,7 @@ interface ChoicesProps {
   readonly onChoose: (part: Partial<CommunityForm>) => void;
 }
 
-/** Who finds the community, who joins it, and what for. */
+/** The choices who finds the community, who joins it, and what for. */
 function Choices({ typed, community, onChoose }: ChoicesProps) {
   const { create, frame } = useCommunityText();
   const kinds = offeredKinds();

@@ -7,12 +7,12 @@ import { nameOfMember } from './names.ts';
 import { useMembers } from './use-members.ts';
 import { useSettingsText } from './use-settings-text.ts';
 
-/** How many members a search shows; who looks for another one types more. */
+/** The number of members that a search shows; a reader who looks for another one types more. */
 const MOST_SHOWN = 6;
 
 interface ChoiceProps {
   readonly community: MyCommunity;
-  /** Who can be chosen, in their order. */
+  /** The names that can be chosen, in their order. */
   readonly names: Readonly<Record<string, string>>;
   readonly isSet: (id: string) => boolean;
   readonly chosen: string;

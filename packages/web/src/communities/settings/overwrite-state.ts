@@ -1,9 +1,9 @@
 import type { Permission, WrittenOverwrite } from '@hearth/protocol';
 
-/** What an overwrite says of a permission. */
+/** The state of a permission in an overwrite. */
 export type OverwriteState = 'allow' | 'inherit' | 'deny';
 
-/** What an overwrite says of a permission; `inherit` if it says nothing. */
+/** Returns what an overwrite says of a permission; `inherit` if it says nothing. */
 export function stateOf(
   { allow, deny }: Pick<WrittenOverwrite, 'allow' | 'deny'>,
   permission: Permission,

@@ -12,7 +12,7 @@ interface StatesProps {
   readonly onChange: (permission: Permission, state: OverwriteState) => void;
 }
 
-/** What an overwrite says of each permission that a channel can have. */
+/** Shows what an overwrite says of each permission that a channel can have. */
 export function OverwriteStates({ name, overwrite, kind, mayChange, onChange }: StatesProps) {
   const words = useSettingsText();
   const { permissions } = words;

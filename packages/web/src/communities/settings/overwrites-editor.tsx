@@ -16,12 +16,12 @@ import { useSettingsText } from './use-settings-text.ts';
 interface EditorProps {
   readonly community: MyCommunity;
   readonly channel: Channel;
-  /** Whom its overwrites name. */
+  /** The members whom its overwrites name. */
   readonly members: NamedMembers;
   readonly onChanged: () => void;
 }
 
-/** What roles and members are allowed and denied in a channel: each permission has three states. */
+/** The permissions that roles and members are allowed and denied in a channel: each permission has three states. */
 export function OverwritesEditor({ community, channel, members, onChanged }: EditorProps) {
   const words = useSettingsText();
   const act = useAct();
@@ -76,7 +76,7 @@ interface OverwritesOptions {
   readonly channel: Channel;
   readonly onChanged: () => void;
   readonly act: Act;
-  /** Whether the id is that of a member for whom nothing is set yet. */
+  /** Returns whether the id is that of a member for whom nothing is set yet. */
   readonly isMember: (id: Id) => boolean;
 }
 

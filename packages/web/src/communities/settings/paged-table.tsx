@@ -10,7 +10,7 @@ import { useSettingsText } from './use-settings-text.ts';
 
 interface TableProps<Entry> {
   readonly list: PagedList<Entry>;
-  /** What is said if there are none. */
+  /** The text if there are none. */
   readonly none: string;
   readonly lines?: NextLine;
   /** Why the last act failed, if entries can be acted on here. */

@@ -30,7 +30,7 @@ function askedFor(source: string): readonly string[] {
   return NAMES.filter((name) => found.flat().includes(name)).toSorted();
 }
 
-/** Who sees a channel is asked in one place for all. */
+/** The source of sight, where it is asked in one place for all who sees a channel. */
 const SIGHT = readFileSync(join(FEATURES, '../../../protocol/src/sight.ts'), 'utf8');
 
 const ASKED = askedFor(verbsIn('.') + SIGHT);

@@ -44,14 +44,14 @@ export const NOT_YET: ReadonlySet<Permission> = new Set([
   'USE_COMMANDS',
 ]);
 
-/** What no overwrite of a channel can name. */
+/** Permissions that no overwrite of a channel can name. */
 export const NOT_OVERWRITABLE: ReadonlySet<Permission> = new Set([
   'ADMINISTRATOR',
   'MANAGE_ROLES',
   'MANAGE_CHANNELS',
 ]);
 
-/** What means nothing in a single channel. */
+/** Permissions that mean nothing in a single channel. */
 export const NOT_OF_CHANNELS: ReadonlySet<Permission> = new Set([
   ...NOT_OVERWRITABLE,
   'CHANGE_NICKNAME',

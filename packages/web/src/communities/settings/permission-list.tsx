@@ -5,12 +5,12 @@ import { useSettingsText } from './use-settings-text.ts';
 
 interface ListProps {
   readonly given: ReadonlySet<Permission>;
-  /** What the reader may give and take. */
+  /** Returns whether the reader may give and take a permission. */
   readonly mayGive: (permission: Permission) => boolean;
   readonly onChange: (permission: Permission, isGiven: boolean) => void;
 }
 
-/** What a role lets people do, with an explanation of each permission. */
+/** Shows what a role lets people do, with an explanation of each permission. */
 export function PermissionList({ given, mayGive, onChange }: ListProps) {
   const { permissions: words } = useSettingsText();
   return (

@@ -12,7 +12,7 @@ export interface DraftTag {
   readonly colour?: string | undefined;
 }
 
-/** What is special about a channel with posts, while it is changed. */
+/** The settings of a channel with posts, while they are changed. */
 export interface SettingsDraft {
   readonly tags: readonly DraftTag[];
   readonly questions: boolean;
@@ -32,14 +32,14 @@ export function draftOfSettings(channel: Channel): SettingsDraft {
   };
 }
 
-/** What is wrong with tags, if anything. */
+/** Returns what is wrong with tags, if anything. */
 export function tagProblem(tags: readonly DraftTag[]): 'tagMissing' | 'tagLong' | undefined {
   if (tags.some(({ name }) => typedText(name) === '')) return 'tagMissing';
   const isLong = tags.some(({ name }) => countCodePoints(name.trim()) > MOST_TAG_CHARACTERS);
   return isLong ? 'tagLong' : undefined;
 }
 
-/** What is sent of it. */
+/** Returns what is sent of it. */
 export function changeOfSettings(draft: SettingsDraft): ChannelChange {
   return {
     tags: draft.tags.map(({ id, name, colour }) => ({

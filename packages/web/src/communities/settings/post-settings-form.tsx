@@ -16,7 +16,7 @@ interface FormProps {
   readonly onSaved: () => void;
 }
 
-/** What is special about a channel with posts. */
+/** The fields for the settings of a channel with posts. */
 export function PostSettingsForm({ channel, all, onSaved }: FormProps) {
   const words = useSettingsText();
   const { posts } = words;

@@ -8,7 +8,7 @@ import { PagedTable, useDecidedTable } from './paged-table.tsx';
 import { Person } from './person.tsx';
 import { useSettingsText } from './use-settings-text.ts';
 
-/** Who asks to join. */
+/** Shows who asks to join. */
 export function RequestsPage({ community: { id } }: { readonly community: MyCommunity }) {
   const { requests } = useCommunities();
   const { requests: words } = useSettingsText();

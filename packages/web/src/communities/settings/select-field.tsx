@@ -3,7 +3,7 @@ import { useId } from 'preact/hooks';
 interface SelectProps {
   readonly label: string;
   readonly hint?: string | undefined;
-  /** What can be chosen, with its names, in their order. */
+  /** The names that can be chosen, in their order. */
   readonly names: Readonly<Record<string, string>>;
   readonly value: string;
   readonly onChange: (value: string) => void;

@@ -1,10 +1,10 @@
 import type { Id, Permission, Role } from '@hearth/protocol';
 import type { MyCommunity } from '@hearth/sdk';
 
-/** Those above may change somebody or something below only. The owner is above all. */
+/** The rank of the owner, who is above all; a person may change only what is below. The owner is above all. */
 export const OWNER_RANK = Number.POSITIVE_INFINITY;
 
-/** How high somebody stands: the position of their highest role. */
+/** Returns how high somebody stands: the position of their highest role. */
 export function rankOf(
   { owner_id: owner, roles }: Pick<MyCommunity, 'owner_id' | 'roles'>,
   user: Id | undefined,
@@ -15,7 +15,7 @@ export function rankOf(
   return Math.max(0, ...positions);
 }
 
-/** Whether the reader may change a role. */
+/** Returns whether the reader may change a role. */
 export function mayChangeRole(community: MyCommunity, role: Role, reader: Id | undefined): boolean {
   const own = rankOf(community, reader, community.membership.role_ids);
   const isEveryone = role.id === community.id;
@@ -31,7 +31,7 @@ export function hasAllOf({ permissions, channels }: MyCommunity, role: Role): bo
   });
 }
 
-/** Whether the reader may do something to a member that needs a permission. */
+/** Returns whether the reader may do something to a member that needs a permission. */
 export function mayActOn(
   community: MyCommunity,
   member: { readonly user: { readonly id: Id }; readonly role_ids: readonly Id[] },

@@ -5,7 +5,7 @@ import { useSettingsText } from './use-settings-text.ts';
 /** Something that the instance is asked to do. */
 export interface Act {
   readonly isBusy: boolean;
-  /** Whether the last one worked. */
+  /** True if the last one worked. */
   readonly isDone: boolean;
   /** Why the last one failed. */
   readonly problem: string | undefined;

@@ -4,11 +4,11 @@ import { useCommunities } from '../use-communities.ts';
 
 /** The members whom overwrites name. */
 export interface NamedMembers {
-  /** Those who are still members. */
+  /** People who are still members. */
   readonly all: readonly Member[];
-  /** Whether the instance has said who all of them are. */
+  /** True if the instance has said who all of them are. */
   readonly isComplete: boolean;
-  /** Whether somebody is no member any more. */
+  /** Returns whether somebody is no member any more. */
   readonly isGone: (id: Id) => boolean;
 }
 

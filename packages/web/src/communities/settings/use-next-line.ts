@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** Where the focus goes when a line of a list is removed. */
+/** The place to which the focus goes when a line of a list is removed. */
 export interface NextLine {
   /** For the `ref` of the list. */
   readonly list: RefObject<HTMLUListElement | null>;

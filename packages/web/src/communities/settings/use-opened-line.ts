@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** Where the focus goes when something that takes the place of a list is closed. */
+/** The place to which the focus goes when something that takes the place of a list is closed. */
 export interface OpenedLine {
   /** To be called when a line of the list is opened; `line` is its `data-line`. */
   readonly opened: (line: string) => void;

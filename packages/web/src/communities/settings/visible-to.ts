@@ -10,9 +10,9 @@ import {
 import type { MyCommunity } from '@hearth/sdk';
 import { nameOfMember } from './names.ts';
 
-/** Who sees a channel, besides the owner and administrators. */
+/** The people who see a channel, besides the owner and administrators. */
 export interface VisibleTo {
-  /** Whether members without a role see it. */
+  /** True if members without a role see it. */
   readonly isForEveryone: boolean;
   /** The roles, and the members on their own, who see it although not everyone does. */
   readonly also: readonly string[];
@@ -23,11 +23,11 @@ export interface VisibleTo {
 interface SeenChannel {
   readonly channel: Pick<Channel, 'overwrites'>;
   readonly category: Pick<Channel, 'overwrites'> | undefined;
-  /** Those whom the overwrites name. */
+  /** Members whom the overwrites name. */
   readonly members: readonly Pick<Member, 'user' | 'nickname' | 'role_ids'>[];
 }
 
-/** Who sees a channel. */
+/** Returns who sees a channel. */
 export function visibleTo(
   community: Pick<MyCommunity, 'id' | 'owner_id' | 'visibility' | 'roles'>,
   { channel, category, members }: SeenChannel,

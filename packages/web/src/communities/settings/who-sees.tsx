@@ -11,7 +11,7 @@ interface SeesProps {
   readonly members: NamedMembers;
 }
 
-/** Who sees a channel, in a sentence. Nothing until it is known whom the overwrites name. */
+/** Shows who sees a channel, in a sentence. Nothing until it is known whom the overwrites name. */
 export function WhoSees({ community, channel, category, members }: SeesProps) {
   const { channels: words } = useSettingsText();
   if (!members.isComplete) return null;

@@ -9,7 +9,7 @@ import type { CommunityText } from '../use-community-text.ts';
 export interface SwitcherPlace {
   readonly path: string;
   readonly name: string;
-  /** Where it is, if that is not clear. */
+  /** The place around it, if that is not clear. */
   readonly context: string | undefined;
   readonly kind: 'home' | 'lobby' | 'find' | 'create' | 'settings' | 'community' | 'channel';
   readonly community: MyCommunity | undefined;

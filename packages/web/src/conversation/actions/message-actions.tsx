@@ -12,16 +12,18 @@ import { withoutQuote } from '../reply-target.ts';
 
 interface ActionOptions {
   readonly words: Catalogue['reading'];
-  /** What an emoji picker stands beside. */
+  /** The button beside which an emoji picker stands. */
   readonly opener: HTMLElement;
   readonly may: MayChange;
   /** Begins to change the text of a message. */
   readonly edit: (message: MessageRow['message']) => void;
-  /** What only this conversation has. */
+  /** Actions that only this conversation has. */
   readonly more: readonly MessageAction[];
 }
 
-/** What can be done with the message of a row, the most usual first. A message on its way cannot be referred to. */
+/**
+ * Returns what can be done with the message of a row, the most usual first. A message on its way cannot be referred to.
+ */
 export function messageActions(
   conversation: Conversation,
   { message, delivery }: MessageRow,

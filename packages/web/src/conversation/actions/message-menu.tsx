@@ -8,7 +8,7 @@ import type { MessageAction } from './message-action.ts';
 import { messageActions } from './message-actions.tsx';
 import type { MessageMenu } from './use-message-menu.ts';
 
-/** How long the page says what an action did. */
+/** The time for which the page says what an action did. */
 const SAID_MS = 2_500;
 
 /** The menu of a message while it is open, and what came of it. */

@@ -12,7 +12,7 @@ interface RowActionsProps {
   readonly row: MessageRow;
   /** The text that is copied. */
   readonly text: string;
-  /** Whether the reader has been at the message. */
+  /** True if the reader has been at the message. */
   readonly isNear: ReadonlySignal<boolean>;
 }
 

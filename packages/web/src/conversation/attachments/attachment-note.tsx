@@ -8,7 +8,7 @@ interface AttachmentNoteProps {
   readonly load: Exclude<Load<object>, { readonly state: 'ready' }>;
 }
 
-/** What to show for a file that is not there, or not yet. */
+/** Shows a note for a file that is not there, or not yet. */
 export function AttachmentNote({ id, load }: AttachmentNoteProps) {
   const attachments = useAttachments();
   const { attachments: text } = useText();

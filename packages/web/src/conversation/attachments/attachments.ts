@@ -32,7 +32,7 @@ const MOST_DATA = 5_000;
 /** Files that came with their messages. */
 const MOST_KNOWN = 20_000;
 
-/** How much of a text file is shown at first, and when more is requested. */
+/** The number of bytes of a text file that are shown at first, and each time that more is requested. */
 export const TEXT_BYTES = { first: 2_048, more: 65_536 } as const;
 
 /** A message with its files, if the instance lists them. */
@@ -68,7 +68,7 @@ export class Attachments implements Disposable {
   readonly #off: () => void;
   #limitTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** What a message names below one of `listedAddresses`, and does not list, does not exist. */
+  /** A file that a message names below one of `listedAddresses`, and does not list, does not exist. */
   constructor(client: AttachmentsClient, listedAddresses: readonly string[] = []) {
     this.#client = client;
     this.#files = new KeyedFiles(client.files);
@@ -273,7 +273,7 @@ export class Attachments implements Disposable {
   }
 }
 
-/** What is known of the instance may change when it is reached again. */
+/** Knowledge of the instance may change when it is reached again. */
 function mediaClient(client: AttachmentsClient, files: KeyedFiles): MediaClient {
   return {
     files,

@@ -3,7 +3,7 @@ import type { FileData } from '@hearth/sdk';
 /** Endings of files that browsers play. */
 const AUDIO = /\.(?:mp3|m4a|aac|ogg|oga|opus|wav|flac|weba)$/i;
 
-/** Whether a file is offered to be played. Instances have no such kind, so its name decides. */
+/** Returns whether a file is offered to be played. Instances have no such kind, so its name decides. */
 export function isAudio({ name, metadata }: Pick<FileData, 'name' | 'metadata'>): boolean {
   return metadata.type === 'other' && AUDIO.test(name);
 }

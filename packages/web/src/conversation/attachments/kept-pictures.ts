@@ -2,20 +2,19 @@ import type { SdkClock } from '@hearth/sdk';
 import type { KeptStorage } from '../../lib/kept-storage.ts';
 import type { Media } from './media.ts';
 
-/** How many pictures the browser keeps for each conversation, and their bytes together. */
+/** The number of pictures that the browser keeps for each conversation, and their bytes together. */
 const MOST_PICTURES = 100;
 const MOST_BYTES = 10 * 2 ** 20;
 
-/** How long to wait for further pictures before they are kept. */
+/** The time to wait for further pictures before they are kept. */
 const KEEP_AFTER_MS = 1000;
 
-/** What is stored of a picture. */
+/** A picture as it is stored. */
 interface KeptPicture {
   readonly id: string;
   readonly picture: Blob;
 }
 
-/** What kept pictures need. */
 export interface KeptPicturesOptions {
   readonly storage: KeptStorage;
   /** Separates the conversation from all others in the storage. */
@@ -33,7 +32,7 @@ export class KeptPictures implements Disposable {
   readonly #options: KeptPicturesOptions;
   readonly #prefix: string;
   readonly #off: () => void;
-  /** Those that cannot be kept. */
+  /** Pictures that cannot be kept. */
   readonly #refused = new Set<string>();
   /** The pictures of kept messages, the newest first; undefined until these are known. */
   #wanted: readonly string[] | undefined;

@@ -3,7 +3,7 @@ interface Task {
   readonly run: () => Promise<void>;
 }
 
-/** How long to wait, so that rows which are only scrolled past load nothing. */
+/** The time to wait, so that rows which are only scrolled past load nothing. */
 const SETTLE_MS = 60;
 
 /** Runs a few tasks at a time, the latest request first: that is what the reader looks at. */

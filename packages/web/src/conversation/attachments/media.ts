@@ -14,10 +14,10 @@ type MediaCapabilities = Pick<Capabilities, 'features'> & {
 const MOST_PIXEL_RATIO = 2;
 const ENOUGH = 0.9;
 
-/** How many addresses are remembered as shown. */
+/** The number of addresses that are remembered as shown. */
 const MOST_SHOWN = 2_000;
 
-/** Where browsers fetch pictures, videos and audio by themselves. */
+/** The addresses from which browsers fetch pictures, videos and audio by themselves. */
 export class Media {
   readonly #client: MediaClient;
   readonly #shown = new Set<string>();
@@ -27,7 +27,7 @@ export class Media {
     this.#client = client;
   }
 
-  /** Whether the instance serves files for pages, under a limit of their own. */
+  /** True if the instance serves files for pages, under a limit of their own. */
   get isServed(): boolean {
     return this.#client.capabilities?.features.includes('media') ?? false;
   }
@@ -60,7 +60,7 @@ export class Media {
     }
   }
 
-  /** Whether the browser has shown what is at this address, so that it has it in its cache. */
+  /** Returns whether the browser has shown what is at this address, so that it has it in its cache. */
   wasShown(url: string): boolean {
     return this.#shown.has(url);
   }

@@ -1,7 +1,7 @@
 import type { ShownMessages } from '../messages/shown-messages.ts';
 import type { Attachments } from './attachments.ts';
 
-/** Where to look for pictures. */
+/** The place to look for pictures. */
 interface Pictures {
   readonly attachments: Pick<Attachments, 'split' | 'known' | 'revealed'>;
   readonly entries: ShownMessages['entries'];

@@ -19,7 +19,7 @@ const LEAST = { picture: { width: 48, height: 48 }, video: { width: 240, height:
 /** The size of pictures side by side: large ones all have this height. */
 const TILE = { height: 160, least: 48, mostWidth: 280 } as const;
 
-/** What the room is for. */
+/** The purpose of the room. */
 export type BoxKind = keyof typeof LEAST;
 
 /** The room that a picture takes, known before it is loaded. */
@@ -45,7 +45,7 @@ export function styleOf({ width, height }: PixelSize): PictureBox {
   return { width: `${width}px`, aspectRatio: `${width} / ${height}` };
 }
 
-/** What style sheets need to lay out a tile: on narrow screens, tiles fill their row. */
+/** Returns what style sheets need to lay out a tile: on narrow screens, tiles fill their row. */
 export function tileStyleOf({ width, height }: PixelSize): TileStyle {
   return { '--tile-width': `${width}px`, '--tile-ratio': `${width / height}` };
 }
@@ -55,7 +55,7 @@ export function inTile({ width, height }: PixelSize): PictureBox {
   return { width: '100%', aspectRatio: `${width} / ${height}` };
 }
 
-/** How long the longer side of a picture is if it covers its room. */
+/** Returns the length of the longer side of a picture if it covers its room. */
 export function coveringSide({ width, height }: PixelSize, room: PixelSize): number {
   const scale = Math.min(1, Math.max(room.width / width, room.height / height));
   return Math.max(width, height) * scale;

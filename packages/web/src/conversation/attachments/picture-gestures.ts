@@ -9,7 +9,7 @@ import {
   type ZoomRoom,
 } from './zoom.ts';
 
-/** What gestures need and lead to. */
+/** The things that gestures need, and those to which they lead. */
 export interface PictureGesturesOptions {
   /** The sizes as they are now. */
   room(): ZoomRoom;
@@ -29,7 +29,7 @@ const DOUBLE_TAP = { withinMs: 300, withinPx: 30 } as const;
 const SWIPE_PX = 56;
 const KEY_STEP_PX = 80;
 
-/** What fingers and the mouse do with a large picture: swiping, moving, pinching and double tapping. */
+/** Gestures of fingers and the mouse with a large picture: swiping, moving, pinching and double tapping. */
 export class PictureGestures {
   readonly #options: PictureGesturesOptions;
   readonly #zoom = signal(FITTING);
@@ -48,17 +48,17 @@ export class PictureGestures {
     return this.#zoom;
   }
 
-  /** How far the picture follows a finger to the side, in CSS pixels. */
+  /** The distance in CSS pixels at which the picture follows a finger to the side. */
   get swipe(): ReadonlySignal<number> {
     return this.#swipe;
   }
 
-  /** Whether a finger moves the picture, which then follows at once. */
+  /** True while a finger moves the picture, which then follows at once. */
   get isHeld(): ReadonlySignal<boolean> {
     return this.#isHeld;
   }
 
-  /** Whether the click that ends a gesture is none. */
+  /** True if the click that ends a gesture is none. */
   get hasMoved(): boolean {
     return this.#hasMoved;
   }

@@ -8,7 +8,7 @@ const MOST_PICTURE_BYTES = 24 * 2 ** 20;
 const PICTURE_TYPES =
   /^image\/(?:png|apng|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon|svg\+xml)$/;
 
-/** Whether browsers show content of this type as a picture, and never run it. */
+/** Returns whether browsers show content of this type as a picture, and never run it. */
 export function isPictureType(type: string): boolean {
   return PICTURE_TYPES.test(type);
 }

@@ -3,7 +3,10 @@ import { isPictureType } from './read-file.ts';
 /** Pictures that are larger are not small versions. */
 const MOST_BYTES = 256 * 2 ** 10;
 
-/** What all browsers accept as a picture, so that it is the one in their cache: the server need not send it again. */
+/**
+ * The types that all browsers accept as a picture, so that it is the one in their cache: the server need not send it
+ * again.
+ */
 const ACCEPT = 'image/avif,image/webp,*/*;q=0.8';
 
 /** Reads a picture in one of the instance's sizes; undefined if the answer is something else, such as the whole file. */

@@ -3,7 +3,7 @@ import type { Attachments } from './attachments.ts';
 
 const { Provider, useValue } = requiredContext<Attachments>();
 
-/** Where views find the files of messages. */
+/** Provides views with the files of messages. */
 export const AttachmentsProvider = Provider;
 
 /** The instance's files that messages name; all conversations share them. */

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { PictureGestures } from './picture-gestures.ts';
 import type { Point, ZoomRoom } from './zoom.ts';
 
-/** How much a wheel zooms with each pixel. */
+/** The factor by which a wheel zooms with each pixel. */
 const WHEEL = 0.002;
 
 /** Passes on what fingers, the mouse and its wheel do in the room of a large picture. */

@@ -1,13 +1,13 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** How close to the visible area, so that a picture has often loaded when its row appears. */
+/** The distance from the visible area, so that a picture has often loaded when its row appears. */
 const NEAR = '300px 0px';
 
 /** The list, which scrolls by itself. */
 const SCROLLER = '[role=log]';
 
-/** Whether an element is, or has been, close to the visible area. */
+/** Returns whether an element is, or has been, close to the visible area. */
 export function useInView<Target extends Element>(): [RefObject<Target | null>, boolean] {
   const target = useRef<Target>(null);
   const [isInView, setIsInView] = useState(false);

@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAttachments } from './use-attachments.ts';
 
-/** How often a file is loaded again before it counts as one that cannot be played. */
+/** The number of times that a file is loaded again before it counts as one that cannot be played. */
 const MOST_TRIES = 3;
 
 /** A longer answer had to wait for the limit, which was what kept the file from playing, too. */
@@ -17,7 +17,7 @@ export interface PlayerState<Element extends HTMLMediaElement> {
   readonly phase: PlayerPhase;
   /** Starts to play, because the reader asked for it. */
   readonly start: () => void;
-  /** What the element's events lead to. */
+  /** The listeners to the element's events. */
   readonly on: { readonly onPlay: () => void; readonly onError: () => void };
 }
 

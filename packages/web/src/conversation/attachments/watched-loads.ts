@@ -21,7 +21,7 @@ export interface LoadContext {
   progress(receivedBytes: number, sizeBytes: number | undefined): void;
 }
 
-/** How values are loaded, kept and released. */
+/** The functions by which values are loaded, kept and released. */
 export interface LoadOptions<Value> {
   readonly queue: LoadQueue;
   /** Until when requests wait for their limit; our Unix clock, 0 if they do not. */
@@ -31,7 +31,7 @@ export interface LoadOptions<Value> {
   release?(value: Value): void;
   /** The size of a value in bytes. */
   weigh?(value: Value): number;
-  /** How much is kept without subscribers; the least recently used go first. */
+  /** The number of values that are kept without subscribers; the least recently used go first. */
   readonly most: number;
   readonly mostBytes?: number;
 }
@@ -74,7 +74,7 @@ export class WatchedLoads<Value extends object> implements Disposable {
     this.#settle(entry, value);
   }
 
-  /** Whether a value is known, or is or was wanted. */
+  /** Returns whether a value is known, or is or was wanted. */
   has(key: string): boolean {
     return this.#entries.has(key);
   }

@@ -4,7 +4,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** How a picture is shown: its size, 1 if it fits the window, and where its middle is. */
+/** The way in which a picture is shown: its size, 1 if it fits the window, and where its middle is. */
 export interface Zoom extends Point {
   readonly scale: number;
 }
@@ -24,7 +24,7 @@ export interface ZoomStep {
 /** The picture as it is opened. */
 export const FITTING: Zoom = { scale: 1, x: 0, y: 0 };
 
-/** What a double tap and the button zoom to, and the most that fingers do. */
+/** The zoom of a double tap and of the button, and the most that fingers reach. */
 export const ZOOM_STEP = 2.5;
 const MOST_SCALE = 8;
 

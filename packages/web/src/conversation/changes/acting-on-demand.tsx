@@ -3,7 +3,9 @@ import type { MessageEntry } from '../messages/entry.ts';
 import { useConversation } from '../use-conversation.ts';
 import { useShownPart } from '../use-shown-part.ts';
 
-/** What the reader does with a message in a view that lies over the list. The views are loaded with the first one. */
+/**
+ * Shows what the reader does with a message in a view that lies over the list. The views are loaded with the first one.
+ */
 export function ActingOnDemand() {
   const acting = useConversation().changes.acting.value;
   const { messages } = useShownPart();

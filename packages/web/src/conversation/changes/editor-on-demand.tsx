@@ -6,7 +6,7 @@ import { useConversation } from '../use-conversation.ts';
 
 interface EditorProps {
   readonly message: ShownMessage;
-  /** What is shown while the message is not being changed. */
+  /** The content while the message is not being changed. */
   readonly children: ComponentChildren;
 }
 

@@ -3,14 +3,14 @@ import { useInstance } from '../../instance/use-instance.ts';
 import type { ShownMessage } from '../list/timeline.ts';
 import { useConversation } from '../use-conversation.ts';
 
-/** What the reader may do with a message. */
+/** The rights of the reader with a message. */
 export interface MayChange {
   readonly edit: boolean;
   readonly delete: boolean;
   readonly react: boolean;
 }
 
-/** What the reader may do with messages, as far as the page knows. */
+/** Returns what the reader may do with messages, as far as the page knows. */
 export function useMayChange(): (message: ShownMessage) => MayChange {
   const { owner, rights } = useConversation();
   const { features } = useInstance();

@@ -11,7 +11,7 @@ export type OwnChange =
   | { readonly kind: 'reaction'; readonly id: Id; readonly reaction: Reaction }
   | { readonly kind: 'pin'; readonly id: Id; readonly isPinned: boolean };
 
-/** What the reader is doing with a message. One thing at a time. */
+/** The act of the reader with a message. One thing at a time. */
 export type Acting =
   /** `text` is what is being written, and `problem` why it was not saved. */
   | { readonly kind: 'edit'; readonly id: Id; readonly text: string; readonly problem?: string }

@@ -13,14 +13,14 @@ import { nameOfPerson } from '../author.ts';
 import type { MessageEntry } from '../messages/entry.ts';
 import { useConversation } from '../use-conversation.ts';
 
-/** How many people of a kind are shown at first, and how many more each time. */
+/** The number of people of a kind who are shown at first, and of those who are added each time. */
 const PAGE = 50;
 
 interface DialogProps {
   readonly message: MessageEntry | undefined;
 }
 
-/** Who reacted to a message. Loaded on use. */
+/** Shows who reacted to a message. Loaded on use. */
 export function ReactionsDialog({ message }: DialogProps) {
   const { changes } = useConversation();
   const { reactions: words } = useAccountText();
@@ -107,7 +107,7 @@ function Person({ user }: { readonly user: UserSummary }) {
   );
 }
 
-/** Those who reacted with an emoji, page by page. */
+/** Reads who reacted with an emoji, page by page. */
 function usePeople(id: Id, { emoji, count }: Reaction) {
   const { source } = useConversation();
   const [asked, setAsked] = useState<Asked<readonly UserSummary[]>>({ state: 'loading' });

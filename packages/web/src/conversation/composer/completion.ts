@@ -3,15 +3,15 @@ import { foldText } from '@hearth/protocol';
 /** The beginning of a mention or of an emoji's name, before the cursor. */
 export interface Beginning {
   readonly kind: 'mention' | 'emoji';
-  /** Where it begins in the text, with its mark. */
+  /** The place where it begins in the text, with its mark. */
   readonly start: number;
-  /** Where the cursor is. */
+  /** The place of the cursor. */
   readonly end: number;
-  /** What follows the mark. */
+  /** The text that follows the mark. */
   readonly query: string;
 }
 
-/** What is offered for a beginning. */
+/** A suggestion for a beginning. */
 export interface Suggestion {
   /** Replaces the beginning, together with a space. */
   readonly insert: string;
@@ -19,14 +19,14 @@ export interface Suggestion {
   readonly emoji?: string;
 }
 
-/** What is offered for a beginning, and which of it is chosen. */
+/** The suggestions for a beginning, and which of them is chosen. */
 export interface Offer {
   readonly beginning: Beginning;
   readonly suggestions: readonly Suggestion[];
   readonly chosen: number;
 }
 
-/** How many suggestions are offered. */
+/** The number of suggestions that are offered. */
 export const MOST_SUGGESTIONS = 8;
 
 const MENTION = /(?:^|[\s(])@([^\s@]{0,32})$/u;

@@ -8,12 +8,12 @@ interface ComposerPopupsProps {
   readonly box: RefObject<HTMLTextAreaElement | null>;
   readonly completion: Completion;
   readonly suggestionsId: string;
-  /** Whether the reader picks an emoji. */
+  /** True while the reader picks an emoji. */
   readonly isPicking: boolean;
   readonly onPicked: () => void;
 }
 
-/** What opens above the message box: suggestions, and the emoji picker. */
+/** The views that open above the message box: suggestions, and the emoji picker. */
 export function ComposerPopups(props: ComposerPopupsProps) {
   const { box, completion, suggestionsId, isPicking, onPicked } = props;
   const insert = (emoji: string) => {

@@ -18,7 +18,7 @@ import { usePastedFiles } from './use-pasted-files.ts';
 import { useSend } from './use-send.ts';
 import { ownKeys } from '../../ui/own-keys.ts';
 
-/** Where messages are written and sent. */
+/** The form in which messages are written and sent. */
 export function Composer() {
   const conversation = useConversation();
   const { draft, reply, uploads, rights } = conversation;

@@ -13,7 +13,7 @@ export function suggestionId(listId: string, index: number): string {
   return `${listId}-${index}`;
 }
 
-/** What completes the text before the cursor; the focus stays in the message box. */
+/** The list of what completes the text before the cursor; the focus stays in the message box. */
 export function SuggestionList({ id, suggestions, chosen, onTake }: SuggestionListProps) {
   const { composer: words } = useText();
   if (suggestions.length === 0) return null;

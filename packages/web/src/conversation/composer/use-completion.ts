@@ -12,19 +12,19 @@ import {
   type Suggestion,
 } from './completion.ts';
 
-/** How long the reader has to pause before the instance is asked, in milliseconds. */
+/** The time in milliseconds for which the reader has to pause before the instance is asked. */
 const PAUSE_MS = 150;
 
 type Box = HTMLTextAreaElement;
 
-/** What is offered for the text before the cursor. */
+/** The suggestions for the text before the cursor. */
 export interface Completion {
   readonly suggestions: readonly Suggestion[];
   /** The position of the suggestion that Enter takes. */
   readonly chosen: number;
   /** Call it after the text or the cursor has changed. */
   update(box: Box): void;
-  /** Whether the key was for the suggestions. */
+  /** Returns whether the key was for the suggestions. */
   onKey(event: TargetedKeyboardEvent<Box>): boolean;
   take(box: Box, suggestion: Suggestion): void;
   close(): void;
@@ -80,7 +80,7 @@ export function useCompletion(names: () => readonly string[], findNames?: FindNa
   };
 }
 
-/** What is offered for a beginning: at once what is known here, and soon what else there is. */
+/** Returns what is offered for a beginning: at once what is known here, and soon what else there is. */
 function useOffer(wanted: Wanted | undefined, findNames: FindNames | undefined) {
   const [offer, setOffer] = useState<Offer | undefined>(undefined);
   useEffect(() => {

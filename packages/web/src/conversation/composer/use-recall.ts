@@ -6,8 +6,8 @@ import { useConversation } from '../use-conversation.ts';
 import { lastOwnMessage, lastOwnText } from './last-own-text.ts';
 
 /**
- * What Arrow up does in an empty message box: begins to change the last own message or, if that cannot be changed, brings
- * back its text. Returns whether there was one.
+ * Returns what Arrow up does in an empty message box: it begins to change the last own message or, if that cannot be
+ * changed, brings back its text. Returns whether there was one.
  */
 export function useRecall(): (box: HTMLTextAreaElement) => boolean {
   const conversation = useConversation();

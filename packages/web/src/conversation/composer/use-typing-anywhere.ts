@@ -8,7 +8,7 @@ const TAKES_KEYS =
 /** Keys with a meaning of their own outside of text boxes: space scrolls and presses, ? lists the shortcuts. */
 const OTHER_KEYS = [' ', '?'];
 
-/** What is typed anywhere else on the page goes to the message box. */
+/** Passes what is typed anywhere else on the page to the message box. */
 export function useTypingAnywhere(box: RefObject<HTMLTextAreaElement | null>): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

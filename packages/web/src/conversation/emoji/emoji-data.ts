@@ -42,7 +42,7 @@ export function searchEmoji(data: EmojiData, query: string): EmojiData {
     .map(({ each }) => each);
 }
 
-/** What completes the beginning of an emoji's name. */
+/** Returns what completes the beginning of an emoji's name. */
 export function suggestEmoji(data: EmojiData, query: string): readonly Suggestion[] {
   return searchEmoji(data, query)
     .slice(0, MOST_SUGGESTIONS)

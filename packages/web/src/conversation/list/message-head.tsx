@@ -19,7 +19,7 @@ interface HeadProps {
   readonly message: ShownMessage;
 }
 
-/** Who wrote a message. One of the reader's that has not come back is by the account in use. */
+/** Returns who wrote a message. One of the reader's that has not come back is by the account in use. */
 export function useWriter({ id, user, author }: ShownMessage) {
   const account = useAccounts().current.value;
   if (user !== undefined) {
@@ -49,7 +49,7 @@ export function MessageAvatar({ message }: HeadProps) {
   return <span class={`avatar ${nameColour(author)}`}>{initialOf(author)}</span>;
 }
 
-/** Who wrote a message, and when. A name that belongs to an account leads to its profile. */
+/** Shows who wrote a message, and when. A name that belongs to an account leads to its profile. */
 export function MessageHead({ message }: HeadProps) {
   const { conversation: words, reading } = useText();
   const formats = useFormats();

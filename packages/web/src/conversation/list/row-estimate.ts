@@ -38,7 +38,7 @@ export class RowEstimates {
   }
 }
 
-/** What rows of one height have in common. */
+/** Returns what rows of one height have in common. */
 function likenessOf(row: TimelineRow): string | undefined {
   if (row.kind !== 'message') return row.kind;
   const { content } = row.message;

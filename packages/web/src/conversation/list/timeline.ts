@@ -49,7 +49,7 @@ interface Place {
   dayMs: number | undefined;
 }
 
-/** How many entries at the end may include pending messages that have come back. */
+/** The number of entries at the end that may include pending messages that have come back. */
 const SETTLING = 200;
 
 /**
@@ -62,7 +62,7 @@ export class Timeline {
   #entries: readonly ConversationEntry[] = [];
   #isWhole = false;
   #rows: readonly TimelineRow[] = [];
-  /** How many rows there are up to each entry. */
+  /** The number of rows up to each entry. */
   #ends: number[] = [];
 
   /** The rows of `source`, from the oldest to the newest. */

@@ -9,10 +9,10 @@ import type { RowVirtualizer } from './use-virtual-rows.ts';
 /** The list jumps to the end if that is more than this many screens away, and scrolls otherwise. */
 const MOST_SCREENS = 4;
 
-/** How long the first page takes to be drawn. */
+/** The time that the first page takes to be drawn. */
 const SETTLE_MS = 1_000;
 
-/** Where the reader is, and how to get to the newest message. */
+/** The place of the reader, and the way to the newest message. */
 export interface EndAnchor {
   readonly isAtEnd: boolean;
   /** Rows that are added now are new messages, and not older ones or ones that are scrolled to. */
@@ -104,7 +104,7 @@ function isAtEndOf({ scrollElement, options }: RowVirtualizer): boolean {
   return scrollHeight - scrollTop - clientHeight <= options.scrollEndThreshold;
 }
 
-/** Whether the first page has been drawn. */
+/** Returns whether the first page has been drawn. */
 function useIsSettled(isLoaded: boolean): boolean {
   const [isSettled, setIsSettled] = useState(false);
   useEffect(() => {

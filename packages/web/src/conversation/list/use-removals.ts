@@ -8,10 +8,10 @@ import type { MessageEntry } from '../messages/entry.ts';
 /** Messages removed within this time are announced together. */
 const GATHERING_MS = 500;
 
-/** How long the announcement stays for readers who go through the page by elements. */
+/** The time for which the announcement stays for readers who go through the page by elements. */
 const ANNOUNCED_MS = 10_000;
 
-/** What a screen reader needs to know about visible messages that were removed. */
+/** The facts that a screen reader needs about visible messages that were removed. */
 export interface Removals {
   /** The list is closing up: rows that are drawn now are not new messages. */
   readonly isClosingUp: boolean;

@@ -12,10 +12,10 @@ import { useVirtualRows, type RowVirtualizer } from './use-virtual-rows.ts';
 /** Rows drawn beyond both edges. */
 const OVERSCAN = 8;
 
-/** How many rows before the first one older messages are requested. */
+/** The number of rows before the first one at which older messages are requested. */
 const OLDER_AHEAD = 25;
 
-/** How many rows after the last one newer messages are requested. */
+/** The number of rows after the last one at which newer messages are requested. */
 const NEWER_AHEAD = 25;
 
 /** Room for the state of older messages, and below the newest; in pixels. */

@@ -4,7 +4,7 @@ import { useConversation } from '../use-conversation.ts';
 import { listenToKeys } from '../../ui/own-keys.ts';
 import type { RowList } from './use-row-list.ts';
 
-/** How long the notice is shown that a message is not there. */
+/** The time for which the notice is shown that a message is not there. */
 const SHOWN_MS = 10_000;
 
 /** The message that the reader wants to see. */

@@ -4,7 +4,7 @@ import { useShownPart } from '../use-shown-part.ts';
 import type { TimelineRow } from './timeline.ts';
 import type { RowVirtualizer } from './use-virtual-rows.ts';
 
-/** What the reader saw before the list was drawn without a removed message. */
+/** The view of the reader before the list was drawn without a removed message. */
 interface View {
   /** The visible rows, from the top, and how far below the upper edge they began. */
   readonly places: readonly { readonly key: VirtualItem['key']; readonly top: number }[];

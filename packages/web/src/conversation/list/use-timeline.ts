@@ -5,13 +5,13 @@ import { useShownPart } from '../use-shown-part.ts';
 import { withNewLine } from './with-new-line.ts';
 import { Timeline, type TimelineRow } from './timeline.ts';
 
-/** How often rows are made, at most, if no frames are drawn (a hidden page). */
+/** The longest time between two times that rows are made if no frames are drawn (a hidden page). */
 const LONGEST_WAIT_MS = 250;
 
 /** The rows of a list. */
 export interface Timelined {
   readonly rows: readonly TimelineRow[];
-  /** Whether the last one is the newest message. */
+  /** True if the last one is the newest message. */
   readonly isLive: boolean;
 }
 

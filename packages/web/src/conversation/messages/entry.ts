@@ -1,7 +1,7 @@
 import type { ChannelMessage, Id } from '@hearth/protocol';
 import type { Reaction, UserSummary } from '@hearth/sdk';
 
-/** What only Hearth knows of a message. */
+/** Details of a message that only Hearth knows. */
 export interface MessageDetails {
   /** The account that posted it; undefined for a visitor. */
   readonly user?: UserSummary | undefined;
@@ -20,7 +20,7 @@ export interface MessageDetails {
   readonly repliedTo?: UserSummary | undefined;
 }
 
-/** Whom and what a message of a channel names. */
+/** The people and things that a message of a channel names. */
 export type NamedIn = Pick<
   ChannelMessage,
   'mentions' | 'mention_roles' | 'mention_channels' | 'mention_posts' | 'mentions_all'
@@ -38,7 +38,7 @@ interface Detailed extends NamedIn {
   readonly reply_to?: ChannelMessage['reply_to'];
 }
 
-/** What only Hearth knows of a message that came from the instance. */
+/** Returns what only Hearth knows of a message that came from the instance. */
 export function detailsOf(message: Detailed): MessageDetails {
   const { user, edited_at: editedAtMs, version, reactions } = message;
   return {
@@ -90,7 +90,7 @@ export interface GapEntry {
 /** An entry of the list. */
 export type ConversationEntry = MessageEntry | GapEntry;
 
-/** Whether an entry is a message with an identifier; messages of servers without a history have none. */
+/** Returns whether an entry is a message with an identifier; messages of servers without a history have none. */
 export function hasId(entry: ConversationEntry): entry is MessageEntry & { readonly id: Id } {
   return entry.kind === 'message' && entry.id !== undefined;
 }

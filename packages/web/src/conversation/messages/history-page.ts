@@ -38,7 +38,7 @@ export async function loadPage(
   return { messages: changes.appliedTo(page.toReversed()), ...ends, isLast };
 }
 
-/** What a message of the history needs to become an entry. */
+/** The means by which a message of the history becomes an entry. */
 export interface HistoryOptions {
   /** Recognises own messages in the history, which has no nonces. */
   readonly ownMessages?: Pick<OwnMessages, 'has' | 'add'> | undefined;
@@ -66,7 +66,7 @@ export function ofHistory(
   return { ...shown, ...detailsOf(message) };
 }
 
-/** Whether a message was posted by the reader's account. */
+/** Returns whether a message was posted by the reader's account. */
 export function isOwnUser({ user }: Pick<LobbyMessage, 'user'>, ownId: Id | undefined): boolean {
   return user !== undefined && user.id === ownId;
 }

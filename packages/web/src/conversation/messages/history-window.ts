@@ -61,7 +61,7 @@ export class HistoryWindow implements ShownMessages, Disposable {
     return this.#older;
   }
 
-  /** Whether there are newer messages than the last entry. */
+  /** The state of messages that are newer than the last entry. */
   get newer(): ReadonlySignal<NewerState> {
     return this.#newer;
   }

@@ -87,7 +87,7 @@ function setUp(stored = new Map<string, unknown>(), owner?: Id) {
   };
 }
 
-/** What a visit with these messages leaves. */
+/** Returns what a visit with these messages leaves. */
 async function storedBy(messages: readonly MessageEntry[]): Promise<Map<string, unknown>> {
   const visit = setUp();
   using kept = visit.kept;

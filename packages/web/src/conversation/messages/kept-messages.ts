@@ -8,13 +8,13 @@ import type { KeptPictures } from '../attachments/kept-pictures.ts';
 import { hasId, type ConversationEntry, type MessageEntry } from './entry.ts';
 import type { MessageStore } from './message-store.ts';
 
-/** How many messages the browser keeps for each conversation. */
+/** The number of messages that the browser keeps for each conversation. */
 const MOST_KEPT = 200;
 
 /** Messages are stored at most this often, except when one is removed. */
 const SAVE_AFTER_MS = 2000;
 
-/** What the browser keeps of a conversation. */
+/** The form in which the browser keeps a conversation. */
 interface Kept {
   readonly savedAtMs: number;
   /** Whose messages and reactions are marked as own; undefined for a visitor's. */
@@ -24,7 +24,6 @@ interface Kept {
   readonly files: readonly FileData[];
 }
 
-/** What kept messages need. */
 export interface KeptMessagesOptions {
   readonly messages: Pick<MessageStore, 'entries' | 'older' | 'loadOlder' | 'onRemoval'>;
   readonly source: Pick<ConversationSource, 'on'>;
@@ -42,11 +41,11 @@ export interface KeptMessagesOptions {
 
 /** The newest messages of the last visit, shown until the history has arrived, so that the first view has content. */
 export class KeptMessages implements Disposable {
-  /** What to show: the entries of the store, after kept messages that it does not have yet. */
+  /** The entries to show: those of the store, after kept messages that it does not have yet. */
   readonly entries: ReadonlySignal<readonly ConversationEntry[]>;
   /** When the kept messages that are shown were stored; undefined if none are. Our Unix clock. */
   readonly sinceMs: ReadonlySignal<number | undefined>;
-  /** Whether the reader is at the newest message. If not, kept messages stay until the history has reached them. */
+  /** True if the reader is at the newest message. If not, kept messages stay until the history has reached them. */
   readonly isAtEnd: Signal<boolean> = signal(true);
   readonly #options: KeptMessagesOptions;
   readonly #kept = signal<Kept | undefined>(undefined);

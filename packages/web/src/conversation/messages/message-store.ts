@@ -20,14 +20,14 @@ import {
 } from './history-page.ts';
 import type { ShownMessages } from './shown-messages.ts';
 
-/** How many entries are kept while the newest are read, and how many are left if there are more. */
+/** The number of entries that are kept while the newest are read, and of those that are left if there are more. */
 const MOST_ENTRIES = 20_000;
 const ENTRIES_LEFT = 15_000;
 
-/** How many pages may have passed between the first page and the opened gateway. */
+/** The number of pages that may have passed between the first page and the opened gateway. */
 const MOST_MISSED_PAGES = 20;
 
-/** What a message store needs from the part that posts. */
+/** The options of a message store, some of them from the part that posts. */
 export interface MessageStoreOptions extends HistoryOptions {
   isOwnNonce(nonce: string): boolean;
 }
@@ -71,7 +71,7 @@ export class MessageStore implements ShownMessages, Disposable {
     return this.#entries;
   }
 
-  /** Whether there are older messages than the first entry. */
+  /** The state of messages that are older than the first entry. */
   get older(): ReadonlySignal<OlderState> {
     return this.#older;
   }
@@ -289,7 +289,7 @@ export class MessageStore implements ShownMessages, Disposable {
   }
 }
 
-/** Whether a page of the newest messages would have that one, if it is still stored. */
+/** Returns whether a page of the newest messages would have that one, if it is still stored. */
 function reaches({ oldestId, isLast }: HistoryPage, id: Id): boolean {
   return isLast || (oldestId !== undefined && compareIds(oldestId, id) <= 0);
 }

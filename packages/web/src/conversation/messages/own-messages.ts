@@ -1,7 +1,7 @@
 import { parseId, type Id } from '@hearth/protocol';
 import { readStored, writeStored } from '../../lib/storage.ts';
 
-/** How many are remembered: older ones are far above. */
+/** The number of messages that are remembered: older ones are far above. */
 const MOST = 1_000;
 
 /** The messages that were written in this browser: the history does not say. */
@@ -17,7 +17,7 @@ export class OwnMessages {
     this.#ids = this.#read();
   }
 
-  /** Whether a message is one of them. */
+  /** Returns whether a message is one of them. */
   has(id: Id): boolean {
     return this.#ids.has(id);
   }

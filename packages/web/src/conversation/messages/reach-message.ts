@@ -2,7 +2,7 @@ import { compareIds, type Id } from '@hearth/protocol';
 import type { MessageEntry } from './entry.ts';
 import type { MessageStore } from './message-store.ts';
 
-/** How many pages above the loaded ones a message may be. */
+/** The number of pages above the loaded ones on which a message may be. */
 const MOST_PAGES = 20;
 
 /**

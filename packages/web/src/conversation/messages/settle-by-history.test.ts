@@ -10,7 +10,7 @@ import { settleByHistory } from './settle-by-history.ts';
 
 const text = { author: 'ada', content: 'waits', createdAtMs: 1 };
 
-/** What is settled when a history that has the message is loaded, while it is pending as `delivery` says. */
+/** Returns what is settled when a history that has the message is loaded, while it is pending as `delivery` says. */
 function settledWhile(delivery: Delivery): readonly string[] {
   const settled: string[] = [];
   const entries = signal<readonly ConversationEntry[]>([]);

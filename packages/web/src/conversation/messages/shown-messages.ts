@@ -3,11 +3,11 @@ import type { ConversationEntry, MessageEntry, OlderState } from './entry.ts';
 
 /** Messages that a list shows: the newest, or a part of the history. */
 export interface ShownMessages {
-  /** Whether its last entry is the newest message. */
+  /** True if its last entry is the newest message. */
   readonly isLive: boolean;
   /** In order, the oldest first. */
   readonly entries: ReadonlySignal<readonly ConversationEntry[]>;
-  /** Whether there are older messages than the first entry. */
+  /** The state of messages that are older than the first entry. */
   readonly older: ReadonlySignal<OlderState>;
   /** Loads the page before the first entry. Resolves even if that failed. */
   loadOlder(): Promise<void>;

@@ -7,7 +7,7 @@ import { useConversation } from '../use-conversation.ts';
 import { useShownPart } from '../use-shown-part.ts';
 import { isAfter, newMessagesAfter } from './new-messages.ts';
 
-/** How many messages are new since the reader left off, while the first of them is above the visible ones. */
+/** Shows how many messages are new since the reader left off, while the first of them is above the visible ones. */
 export function NewBar({ list }: { readonly list: RowList }) {
   const { messages, place, readMark } = useConversation();
   const { isLive } = useShownPart().messages;

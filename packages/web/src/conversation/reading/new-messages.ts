@@ -4,7 +4,7 @@ import type { ConversationEntry, MessageEntry } from '../messages/entry.ts';
 /** Messages since the reader left off. */
 export interface NewMessages {
   readonly count: number;
-  /** Whether there may be more of them than are loaded. */
+  /** True if there may be more of them than are loaded. */
   readonly isMore: boolean;
 }
 
@@ -24,7 +24,7 @@ export function newMessagesAfter(
   return { count, isMore: !isWhole && count > 0 };
 }
 
-/** Whether a message came after the one with that identifier. */
+/** Returns whether a message came after the one with that identifier. */
 export function isAfter({ id }: Pick<MessageEntry, 'id'>, afterId: Id): boolean {
   return id === undefined || compareIds(id, afterId) > 0;
 }

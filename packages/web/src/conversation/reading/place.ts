@@ -9,7 +9,7 @@ import type { MessageStore } from '../messages/message-store.ts';
 import { reachMessage } from '../messages/reach-message.ts';
 import type { ShownMessages } from '../messages/shown-messages.ts';
 
-/** What the list shows. */
+/** The part that the list shows. */
 export interface ShownPart {
   readonly messages: ShownMessages;
   /** Another number if the list has to begin again. */
@@ -24,13 +24,13 @@ export interface FoundMessage {
   readonly hasFailed: boolean;
 }
 
-/** How a message is looked for. */
+/** The way in which a message is looked for. */
 export interface SeekOptions {
   /** If it is not there, the next newer message will do. */
   readonly orNext?: boolean;
 }
 
-/** Where the reader is in a conversation: at its newest messages, or somewhere in its history. */
+/** The place of the reader in a conversation: at its newest messages, or somewhere in its history. */
 export class ReadingPlace implements Disposable {
   readonly #live: MessageStore;
   readonly #source: Pick<ConversationSource, 'on' | 'listMessages'>;
@@ -58,12 +58,12 @@ export class ReadingPlace implements Disposable {
     return this.#part;
   }
 
-  /** What the last search is or was for, until the reader goes elsewhere. */
+  /** The message of the last search, until the reader goes elsewhere. */
   get sought(): ReadonlySignal<Id | undefined> {
     return this.#sought;
   }
 
-  /** What the last search came to, until the reader goes elsewhere. */
+  /** The result of the last search, until the reader goes elsewhere. */
   get found(): ReadonlySignal<FoundMessage | undefined> {
     return this.#found;
   }
@@ -134,7 +134,7 @@ export class ReadingPlace implements Disposable {
     else this.#finish(this.#live, id, options);
   }
 
-  /** Whether the message would be among the loaded ones. */
+  /** Returns whether the message would be among the loaded ones. */
   #covers(messages: ShownMessages, id: Id): boolean {
     const oldest = oldestIdOf(messages);
     const newest = messages === this.#live ? undefined : this.#window?.newestId;

@@ -5,10 +5,10 @@ import { readStored, writeStored, type Storages } from '../../lib/storage.ts';
 import type { MessageEntry } from '../messages/entry.ts';
 import type { MessageStore } from '../messages/message-store.ts';
 
-/** How long after a message its being read is stored, at most. */
+/** The longest time after a message until its being read is stored. */
 const PAUSE_MS = 1_000;
 
-/** Where the reader left off. */
+/** The point where the reader left off. */
 export interface LeftOff {
   /** The newest message that the reader had seen. */
   readonly afterId: Id;
@@ -16,7 +16,6 @@ export interface LeftOff {
   readonly sinceMs: number;
 }
 
-/** What a read mark needs. */
 export interface ReadMarkOptions {
   readonly storageKey: string;
   readonly clock: SdkClock;
@@ -54,12 +53,12 @@ export class ReadMark implements Disposable {
     this.#stop = messages.onMessage((entry) => this.#received(entry));
   }
 
-  /** Where "New" begins; it stays there while the reader reads on. Undefined before the first visit. */
+  /** The point where "New" begins; it stays there while the reader reads on. Undefined before the first visit. */
   get leftOff(): ReadonlySignal<LeftOff | undefined> {
     return this.#leftOff;
   }
 
-  /** Whether the reader needs no hint about it any more. */
+  /** True if the reader needs no hint about it any more. */
   get isDismissed(): ReadonlySignal<boolean> {
     return this.#isDismissed;
   }
@@ -144,7 +143,7 @@ function parse(text: string | undefined): LeftOff | undefined {
   return afterId === undefined || !Number.isFinite(sinceMs) ? undefined : { afterId, sinceMs };
 }
 
-/** What is known here, unless the reader was further on another device. */
+/** Returns what is known here, unless the reader was further on another device. */
 function later(known: LeftOff | undefined, readUpTo: Id | undefined): LeftOff | undefined {
   if (readUpTo === undefined) return known;
   if (known !== undefined && compareIds(known.afterId, readUpTo) >= 0) return known;

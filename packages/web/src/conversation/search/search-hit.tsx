@@ -8,11 +8,11 @@ import { useConversation } from '../use-conversation.ts';
 
 interface SearchHitProps {
   readonly found: Found;
-  /** What was looked for. */
+  /** The words that were looked for. */
   readonly query: string;
 }
 
-/** What the search of a conversation has found: a link to its place there, or elsewhere. */
+/** Shows what the search of a conversation has found: a link to its place there, or elsewhere. */
 export function SearchHit({ found, query }: SearchHitProps) {
   const conversation = useConversation();
   const attachments = useAttachments();

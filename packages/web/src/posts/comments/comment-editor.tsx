@@ -13,7 +13,7 @@ interface EditorProps {
   readonly placeholder?: string;
   readonly initial?: string;
   readonly action: string;
-  /** Whether it opens with the focus, and can be closed. */
+  /** True if it opens with the focus, and can be closed. */
   readonly isOpen?: boolean;
   /** Under which name what is written stays if the editor is closed and opened again, or the page is. */
   readonly draftKey?: string;
@@ -22,7 +22,7 @@ interface EditorProps {
   readonly onCancel?: () => void;
 }
 
-/** What is being written, and sending it. */
+/** Returns what is being written, and how to send it. */
 function useComment({ initial = '', draftKey, onSend }: EditorProps) {
   const describe = useFailureText();
   const kept = useWriting().comments;
@@ -52,7 +52,7 @@ function useComment({ initial = '', draftKey, onSend }: EditorProps) {
   return { content, write, send, problem, tooMany, isSendable };
 }
 
-/** Where a comment is written. Ctrl+Enter sends it, and Escape closes an editor that can be closed. */
+/** The editor of a comment. Ctrl+Enter sends it, and Escape closes an editor that can be closed. */
 export function CommentEditor(props: EditorProps) {
   const { label, placeholder = label, isOpen = false, onCancel } = props;
   const box = useRef<HTMLTextAreaElement>(null);

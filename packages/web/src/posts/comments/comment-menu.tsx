@@ -23,7 +23,7 @@ interface MenuProps extends PostContext {
   readonly comment: Comment;
 }
 
-/** What can be done with a comment besides voting and replying. */
+/** Shows what can be done with a comment besides voting and replying. */
 export function CommentMenu(props: MenuProps) {
   const { comment, post, slug, thread } = props;
   const words = usePostText();

@@ -6,18 +6,18 @@ export interface CommentNode {
   readonly comment: Comment;
   /** The replies that are there, in their order. */
   readonly children: readonly Id[];
-  /** Whether it came after the reader was here last. */
+  /** True if it came after the reader was here last. */
   readonly isNew: boolean;
   readonly isFolded: boolean;
 }
 
 interface Adding {
-  /** Where among its siblings something unknown goes. */
+  /** The end of its siblings at which something unknown goes. */
   readonly at: 'end' | 'start';
   readonly isNew: (comment: Comment) => boolean;
 }
 
-/** How many replies to a comment are not there. */
+/** Counts the replies to a comment that are not there. */
 export function missingReplies({ comment, children }: CommentNode): number {
   return Math.max(0, comment.reply_count - children.length);
 }

@@ -18,7 +18,7 @@ export const MOST_INDENT = 8;
 
 interface ViewProps extends PostContext {
   readonly id: Id;
-  /** Whether it is shown by itself, as the accepted answer. */
+  /** True if it is shown by itself, as the accepted answer. */
   readonly isAnswer?: boolean;
 }
 
@@ -222,7 +222,7 @@ function Replies({ node, ...context }: PostContext & { readonly node: CommentNod
   );
 }
 
-/** Of the comments above a linked one, only the way to it is shown. */
+/** Returns whether a comment is above a linked one: of these, only the way to it is shown. */
 function isAboveLinked({ thread }: PostContext, { comment }: CommentNode): boolean {
   let at = thread.linked.value;
   while (at !== undefined) {

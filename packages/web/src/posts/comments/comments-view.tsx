@@ -23,7 +23,7 @@ import { bringIntoView } from '../../lib/bring-into-view.ts';
 const SORTS: readonly CommentSort[] = ['top', 'new', 'old', 'controversial'];
 
 interface CommentsProps extends PostContext {
-  /** Where the post and its comments are. */
+  /** The element of the post and its comments. */
   readonly page: RefObject<HTMLElement | null>;
   /** The comment that the address names. */
   readonly commentId: Id | undefined;

@@ -8,12 +8,11 @@ import { Submissions } from '../../writing/submissions.ts';
 import { withTotals, withVote, type VoteSender } from '../votes.ts';
 import { CommentTree, missingReplies, tombstoneOf } from './comment-tree.ts';
 
-/** How many of the comments above a linked one are shown. */
+/** The number of comments above a linked one that are shown. */
 const CONTEXT = 8;
 
 const IDLE: Loading = { state: 'idle' };
 
-/** What a thread is made of. */
 export interface ThreadOptions {
   readonly id: Id;
   readonly source: PostSource;
@@ -30,27 +29,29 @@ export class Thread {
   readonly id: Id;
   readonly post: ReadonlySignal<Post | undefined>;
   readonly tree = new CommentTree();
-  /** How the post is being loaded. */
+  /** The state of loading the post. */
   readonly opening = signal<Loading | { readonly state: 'missing' }>({ state: 'loading' });
-  /** How comments are being loaded: the first ones or more of them under undefined, and the replies under each comment. */
+  /**
+   * The states of loading comments: the first ones or more of them under undefined, and the replies under each comment.
+   */
   readonly loading = signal<ReadonlyMap<Id | undefined, Loading>>(new Map());
   readonly sort = signal<CommentSort>('top');
   /** The comment that the address names: it is shown with those above it. */
   readonly linked = signal<Id | undefined>(undefined);
   /** New comments on the post itself, which wait until the reader wants them. */
   readonly waiting = signal<readonly Comment[]>([]);
-  /** What the reader replies to: the post itself by its own id. */
+  /** The id to which the reader replies: the post itself by its own id. */
   readonly replyingTo = signal<Id | undefined>(undefined);
   readonly editing = signal<Id | undefined>(undefined);
   readonly hasMore: ReadonlySignal<boolean>;
   /** The accepted answer, which may be further down in the tree. */
   readonly answer = signal<Comment | undefined>(undefined);
-  /** How many comments were new when the post was opened. */
+  /** The number of comments that were new when the post was opened. */
   readonly newAtFirst = signal(0);
   readonly #options: ThreadOptions;
   readonly #next = signal<string | undefined>(undefined);
   readonly #written: Submissions<NewComment, Comment>;
-  /** Where the replies under a comment go on. */
+  /** The cursors at which the replies under a comment go on. */
   readonly #nextUnder = new Map<Id, string>();
   #newestSeen: bigint | undefined;
   #reading: symbol | undefined;

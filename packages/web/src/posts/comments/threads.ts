@@ -2,7 +2,7 @@ import type { Id } from '@hearth/protocol';
 import { keepNewest } from '../keep-newest.ts';
 import { Thread, type ThreadOptions } from './thread.ts';
 
-/** How many open posts stay. */
+/** The number of open posts that stay. */
 const MOST_THREADS = 8;
 
 /** The posts that are open, with their comments. */

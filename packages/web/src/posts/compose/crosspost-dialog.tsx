@@ -18,7 +18,7 @@ interface CrosspostProps {
   readonly onClose: () => void;
 }
 
-/** Where a post is repeated in another channel. */
+/** The form in which a post is repeated in another channel. */
 export function CrosspostDialog({ post, onClose }: CrosspostProps) {
   const words = useWritingText();
   const channels = useOtherChannels(post);
@@ -85,7 +85,7 @@ function useCrosspost(post: Post) {
   const [channel, setChannel] = useState<Id | undefined>(undefined);
   const [problems, setProblems] = useState<Problems>({});
   const [isBusy, setIsBusy] = useState(false);
-  /** Whether it was posted. Never rejects. */
+  /** Resolves with whether it was posted. Never rejects. */
   const send = async (slug: string | undefined): Promise<boolean> => {
     if (isBusy) return false;
     if (channel === undefined || slug === undefined) {

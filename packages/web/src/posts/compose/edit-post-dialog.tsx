@@ -13,7 +13,7 @@ interface EditProps {
   readonly onClose: () => void;
 }
 
-/** Where an author changes a post. */
+/** The form in which an author changes a post. */
 export function EditPostDialog({ post, settings, onClose }: EditProps) {
   const words = useWritingText();
   const posts = usePosts();

@@ -14,7 +14,7 @@ interface MessageProps {
   readonly onClose: () => void;
 }
 
-/** Where a message is made into a post. */
+/** The form in which a message is made into a post. */
 export function MessagePostDialog(props: MessageProps) {
   const all = useCommunities().own.value ?? [];
   const community = all.find(({ id }) => id === props.channel.community_id);

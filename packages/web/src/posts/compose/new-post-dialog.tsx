@@ -17,19 +17,19 @@ export interface PostingChannel {
 }
 
 interface NewPostProps {
-  /** Where it can be posted; with several, the reader chooses. */
+  /** The channels in which it can be posted; with several, the reader chooses. */
   readonly channels: readonly PostingChannel[];
   /** The message that it is made of, and what it begins with. */
   readonly from?: NonNullable<NewPost['from_message']> | undefined;
   readonly beginning?: Partial<PostDraft> | undefined;
   /** Why it was not posted before. */
   readonly error?: unknown;
-  /** Where the reader goes once it was sent. */
+  /** Returns where the reader goes once it was sent. */
   readonly leadTo?: ((channel: Id) => string) | undefined;
   readonly onClose: () => void;
 }
 
-/** Where a post is written. What is written stays on the device until it is posted or discarded. */
+/** The form in which a post is written. What is written stays on the device until it is posted or discarded. */
 export function NewPostDialog(props: NewPostProps) {
   const { channels, from, onClose } = props;
   const words = useWritingText();

@@ -6,7 +6,7 @@ import { useWriting, type PendingPost } from './use-writing.ts';
 import { useWritingText } from './use-writing-text.ts';
 
 interface PendingProps {
-  /** Those in which the reader may post; posts in these are shown. */
+  /** Channels in which the reader may post; posts in these are shown. */
   readonly channels: readonly PostingChannel[];
 }
 

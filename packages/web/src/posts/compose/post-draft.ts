@@ -22,7 +22,7 @@ import { typedText } from '../../lib/typed-text.ts';
 export interface DraftFile {
   readonly id: Id;
   readonly data: FileData;
-  /** What it shows, for those who do not see it. */
+  /** A description of it for people who do not see it. */
   readonly alt: string;
 }
 
@@ -30,7 +30,7 @@ export interface DraftFile {
 export interface DraftPoll {
   readonly options: readonly string[];
   readonly isMultiple: boolean;
-  /** How long it lasts from when it is posted, in hours. */
+  /** The time in hours that it lasts from when it is posted. */
   readonly hours: number;
 }
 
@@ -49,7 +49,7 @@ export interface PostDraft {
 /** The parts of a draft that something can be wrong with. */
 export type DraftField = 'title' | 'content' | 'url' | 'tags' | 'poll' | 'files' | 'channel';
 
-/** What is wrong with a part of a draft. */
+/** A problem with a part of a draft. */
 export type DraftProblem = 'missing' | 'long' | 'address' | 'many' | 'options' | 'same';
 
 export const EMPTY_DRAFT: PostDraft = {
@@ -65,7 +65,7 @@ export const EMPTY_DRAFT: PostDraft = {
 
 export const NEW_POLL: DraftPoll = { options: ['', ''], isMultiple: false, hours: 72 };
 
-/** How many characters of a part are left. */
+/** Returns how many characters of a part are left. */
 export function leftIn(field: 'title' | 'content' | 'url', text: string): number {
   const most = {
     title: MOST_TITLE_CHARACTERS,
@@ -75,7 +75,7 @@ export function leftIn(field: 'title' | 'content' | 'url', text: string): number
   return most - countCodePoints(text.trim());
 }
 
-/** Whether nothing is written yet. */
+/** Returns whether nothing is written yet. */
 export function isEmptyDraft(draft: PostDraft): boolean {
   const { title, content, url, tags, poll, files } = draft;
   return (
@@ -86,7 +86,7 @@ export function isEmptyDraft(draft: PostDraft): boolean {
   );
 }
 
-/** What is wrong with a draft. */
+/** Returns what is wrong with a draft. */
 export function problemsOf(draft: PostDraft): Partial<Record<DraftField, DraftProblem>> {
   const { title, content, url, tags, poll } = draft;
   const problem = poll && pollProblem(poll);
@@ -121,7 +121,7 @@ function isWebAddress(text: string): boolean {
   return /^https?:$/.test(url.protocol) && /[.:]|^localhost$/.test(url.hostname);
 }
 
-/** What is sent of a draft. */
+/** Returns what is sent of a draft. */
 export function newPostOf(draft: PostDraft, nowMs: number): NewPost {
   const { title, content, url, tags, poll, files, isSpoiler, isSensitive } = draft;
   return {
@@ -163,7 +163,7 @@ export function draftOfPost(post: Post): PostDraft {
   };
 }
 
-/** What is different in a draft from the post. */
+/** Returns what is different in a draft from the post. */
 export function changeOf(draft: PostDraft, post: Post): PostChange {
   const next = newPostOf(draft, 0);
   const isSpoiler = post.spoiler === true;

@@ -28,7 +28,7 @@ interface FormProps {
   readonly onSubmit: () => void;
 }
 
-/** What a post consists of. Ctrl+Enter sends it. */
+/** The fields of a post. Ctrl+Enter sends it. */
 export function PostForm(props: FormProps) {
   const { draft, settings, problems, uploads, mayAttach, above, children, onChange } = props;
   const words = useWritingText();

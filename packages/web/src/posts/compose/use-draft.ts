@@ -16,7 +16,7 @@ import {
 import { useWriting, type DraftPlace } from './use-writing.ts';
 import { useWritingText } from './use-writing-text.ts';
 
-/** What is wrong with the parts of a draft, in words; what is wrong with none of them is in `all`. */
+/** Problems with the parts of a draft, in words; what is wrong with none of them is in `all`. */
 export type Problems = Partial<Record<DraftField | 'all', string>>;
 
 /** The parts of a post by the names of the fields that the instance refuses. */
@@ -77,7 +77,7 @@ export function useDraft(place: DraftPlace, empty = EMPTY_DRAFT) {
   return { draft, change, uploads, show, forget: () => drafts.keep(at.current, '') };
 }
 
-/** What is wrong with a draft, in words. */
+/** Returns what is wrong with a draft, in words. */
 export function useProblems() {
   const words = useWritingText();
   const describe = useFailureText();

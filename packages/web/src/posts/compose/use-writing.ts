@@ -7,7 +7,7 @@ import type { Posts } from '../posts.ts';
 import { usePosts } from '../use-posts.ts';
 import { newPostOf, type PostDraft } from './post-draft.ts';
 
-/** What a draft is for: a new post in a channel, a change of a post, or a post made of a message. */
+/** The purpose of a draft: a new post in a channel, a change of a post, or a post made of a message. */
 export type DraftPlace = `${'new' | 'edit' | 'message'}.${string}`;
 
 /** A post as it is sent. */
@@ -27,12 +27,12 @@ interface Writing {
   readonly outbox: Submissions<SentPost, Post>;
 }
 
-/** How long it waits before each further try after nothing was answered. */
+/** The times to wait before each further try after nothing was answered. */
 const WAITS_MS = [1_000, 3_000, 10_000, 30_000];
 
 const KNOWN = new WeakMap<Posts, Writing>();
 
-/** What the reader writes: the same in all views. */
+/** Returns what the reader writes: the same in all views. */
 export function useWriting(): Writing {
   const posts = usePosts();
   const { storages, owner = 'visitor', clock } = useConversationParts();

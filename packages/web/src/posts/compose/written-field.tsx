@@ -10,7 +10,7 @@ interface FrameProps {
   readonly name: 'title' | 'content' | 'url' | 'channel';
   readonly label: string;
   readonly hint?: string | undefined;
-  /** How many characters are left. */
+  /** The number of characters that are left. */
   readonly left?: number;
   readonly problem: string | undefined;
   /** Beside the label. */

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { browserStorage, readStored, writeStored } from '../../lib/storage.ts';
 import type { PostPeriod, PostSort } from '@hearth/protocol';
 
-/** How lists of posts look. */
+/** The look of lists of posts. */
 export type ListLook = 'cards' | 'lines';
 
 export const SORTS: readonly PostSort[] = ['hot', 'new', 'active', 'top', 'controversial'];
@@ -10,7 +10,7 @@ export const PERIODS: readonly PostPeriod[] = ['day', 'week', 'month', 'year'];
 
 const KEY = 'hearth.posts.look';
 
-/** What the reader has chosen for all lists, kept in this browser. */
+/** The reader's choice for all lists, kept in this browser. */
 export class KeptLook {
   readonly #storage: Storage | undefined;
   readonly #look;
@@ -32,7 +32,7 @@ export class KeptLook {
 
 const LOOK: { kept?: KeptLook } = {};
 
-/** How lists look, for the page's lifetime. */
+/** Returns the look of lists, for the page's lifetime. */
 export function useKeptLook(): KeptLook {
   LOOK.kept ??= new KeptLook();
   return LOOK.kept;

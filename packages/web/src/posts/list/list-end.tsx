@@ -15,11 +15,11 @@ interface Pages {
 
 interface EndProps {
   readonly list: Pages;
-  /** How many entries are there. */
+  /** The number of entries that are there. */
   readonly length: number;
 }
 
-/** How far from the end the next page is asked for. */
+/** The distance from the end at which the next page is asked for. */
 const AHEAD = '1200px';
 
 /** The next page is asked for before the reader is there. */
@@ -67,7 +67,7 @@ export function ListEnd({ list, length }: EndProps) {
   );
 }
 
-/** Where posts will be. */
+/** Shows where posts will be. */
 export function Skeletons({ look }: { readonly look: ListLook }) {
   const words = usePostText();
   return (

@@ -1,4 +1,4 @@
-/** Where the reader was: the post at the upper edge, and how far it was above that edge. */
+/** The place of the reader: the post at the upper edge, and how far it was above that edge. */
 export interface ListAnchor {
   readonly id: string;
   readonly offset: number;
@@ -6,7 +6,7 @@ export interface ListAnchor {
 
 /** A list in which the reader has a place. */
 export interface PlacedList {
-  /** What its entries are: the elements with this in their data set. */
+  /** The kind of its entries: the elements with this in their data set. */
   readonly item: 'post' | 'comment';
   anchor: ListAnchor | undefined;
   focused: string | undefined;

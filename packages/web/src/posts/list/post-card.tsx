@@ -148,7 +148,7 @@ function Excerpt({ content }: { readonly content: string | undefined }) {
   );
 }
 
-/** Where the words were found: in the text, or in the address. Otherwise the beginning of the text. */
+/** Shows where the words were found: in the text, or in the address. Otherwise the beginning of the text. */
 function FoundExcerpt({
   post: { content = '', url = '' },
   sought,

@@ -17,7 +17,7 @@ import type { PostList } from './post-list.ts';
 import { useListPlace } from './use-list-place.ts';
 import type { PostSettings } from '@hearth/protocol';
 
-/** What a list knows of a post's channel. */
+/** The facts that a list knows of a post's channel. */
 export interface CardContext {
   readonly slug: string;
   readonly place: string | undefined;

@@ -4,7 +4,7 @@ import type { KnownPosts } from '../known-posts.ts';
 import type { ListAnchor, PlacedList } from './placed-list.ts';
 import type { ListChoice, ListPlace, PostRequests } from '../post-source.ts';
 
-/** How a list is being loaded. */
+/** The state of loading a list. */
 export type Loading =
   | { readonly state: 'idle' }
   | { readonly state: 'loading' }
@@ -15,7 +15,7 @@ interface ListOptions {
   readonly known: KnownPosts;
   readonly place: ListPlace;
   readonly choice: ListChoice;
-  /** Whether a post that was written just now belongs here. */
+  /** Returns whether a post that was written just now belongs here. */
   readonly concerns: (post: Post) => boolean;
   /** The posts that the reader has written since the page was opened, the newest first. */
   readonly written: () => readonly Post[];
@@ -108,7 +108,7 @@ export class PostList implements PlacedList {
     this.news.value = new Set([...this.news.peek()].filter((each) => each !== id));
   }
 
-  /** What the reader has just written is not lost below what is hot. */
+  /** Puts what the reader has just written first, so that it is not lost below what is hot. */
   #putOwn(): void {
     const { choice, concerns, written } = this.#options;
     if (choice.sort !== 'hot') return;

@@ -5,10 +5,10 @@ import { PostList } from './post-list.ts';
 import type { ListChoice, ListPlace, PostRequests, PostSearch } from '../post-source.ts';
 import { CommentList, type ReadComments } from '../user/comment-list.ts';
 
-/** How many lists stay as the reader left them. */
+/** The number of lists that stay as the reader left them. */
 const MOST_LISTS = 12;
 
-/** How many posts of the reader come first in lists that do not have them yet. */
+/** The number of posts of the reader that come first in lists that do not have them yet. */
 const MOST_WRITTEN = 20;
 
 interface ListsOptions {
@@ -37,7 +37,7 @@ export class PostLists {
     return list;
   }
 
-  /** What somebody has written, as the reader left it. */
+  /** Returns what somebody has written, as the reader left it. */
   commentsOf(user: Id): CommentList {
     return this.#commentList(user, (cursor) => this.#options.requests.commentsOf(user, cursor));
   }

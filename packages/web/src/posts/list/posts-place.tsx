@@ -104,7 +104,7 @@ function placeOf({ community }: ShownCommunity, channel: ShownChannel | undefine
     : ({ kind: 'channel', id: channel.id } as const);
 }
 
-/** What is known of the channels of posts that are shown in a place. */
+/** Returns what is known of the channels of posts that are shown in a place. */
 function useContexts(
   shown: ShownCommunity,
   channel: ShownChannel | undefined,
@@ -217,7 +217,7 @@ function useReadUpTo(channel: Id | undefined): Id | undefined {
   );
 }
 
-/** Who looks at the posts of a channel has read it. */
+/** Marks a channel as read for a reader who looks at its posts. */
 function useReading({ own }: ShownCommunity, channel: ShownChannel | undefined): void {
   const communities = useCommunities();
   const ours = own?.channels.find(({ id }) => id === channel?.id);

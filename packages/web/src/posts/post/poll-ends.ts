@@ -38,7 +38,9 @@ export class PollEnds {
     this.#options = options;
   }
 
-  /** Whether nobody can vote any more in the poll of a post. A view that asks is drawn again when that changes. */
+  /**
+   * Returns whether nobody can vote any more in the poll of a post. A view that asks is drawn again when that changes.
+   */
   hasEnded(id: Id, { ends_at: endsAt }: Pick<Poll, 'ends_at'>): boolean {
     if (this.#stillOpen.value.has(id)) return false;
     return endsAt <= Math.max(this.#checkedAt.value, this.#options.clock.now());
@@ -104,7 +106,7 @@ export class PollEnds {
   }
 }
 
-/** Whether the reader is shown what others chose. */
+/** Returns whether the reader is shown what others chose. */
 export function hasResult({ options }: Pick<Poll, 'options'>): boolean {
   return options.some(({ votes }) => votes !== undefined);
 }

@@ -10,7 +10,7 @@ import type { PostContext } from './post-context.ts';
 import { PostFiles } from './post-files.tsx';
 import { PollView } from './poll-view.tsx';
 
-/** What a post says and shows, covered until it is asked for if it is a spoiler or sensitive. */
+/** Shows what a post says and shows, covered until it is asked for if it is a spoiler or sensitive. */
 export function PostContent(props: PostContext) {
   const { post } = props;
   const [isShown, setIsShown] = useState(false);

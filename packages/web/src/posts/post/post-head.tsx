@@ -71,7 +71,7 @@ export function PostHead(props: HeadProps) {
   );
 }
 
-/** Where the post comes from, if from a message or another post. */
+/** Shows where the post comes from, if from a message or another post. */
 function Origin({ post, slug }: PostContext) {
   const words = usePostText();
   const { from_message: message, crosspost_of: other } = post;

@@ -26,7 +26,7 @@ interface Line extends MenuItem {
     | 'remove';
 }
 
-/** What moderators and the author can do with a post. */
+/** Shows what moderators and the author can do with a post. */
 export function PostMenu(props: PostContext & { readonly back: string }) {
   const words = usePostText();
   const posts = usePosts();
@@ -74,7 +74,7 @@ export function PostMenu(props: PostContext & { readonly back: string }) {
   );
 }
 
-/** What opens a dialog. */
+/** The dialog that is open. */
 type Opened = 'edit' | 'crosspost' | 'votes';
 
 interface OpenedProps extends PostContext {

@@ -3,12 +3,12 @@ import type { ChannelClient, Client } from '@hearth/sdk';
 import type { ChangeEvents } from '../../conversation/conversation-source.ts';
 import type { SearchedSource } from '../../search/search.ts';
 
-/** How many channels are listened to. After a loss, each of them is read again. */
+/** The number of channels that are listened to. After a loss, each of them is read again. */
 const MOST_CHANNELS = 20;
 
 type Listeners = { [Name in keyof ChangeEvents]: Set<(event: ChangeEvents[Name]) => void> };
 
-/** What of a client is needed. */
+/** The part of a client that is needed. */
 export interface MessagesClient {
   readonly communities: Pick<Client['communities'], 'searchMessages'>;
   channel(id: Id): Pick<ChannelClient, 'on'>;

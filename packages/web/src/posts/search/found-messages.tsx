@@ -9,7 +9,7 @@ import { usePosts } from '../use-posts.ts';
 interface MessagesProps {
   readonly fields: SearchFields;
   readonly community: Id;
-  /** Where a message is now. */
+  /** Returns where a message is now. */
   readonly placeOf: (message: Found) => FoundIn;
 }
 

@@ -10,7 +10,7 @@ import { usePosts } from '../use-posts.ts';
 import { usePostText } from '../use-post-text.ts';
 import { UserCommentsView } from '../user/user-comments-view.tsx';
 
-/** Where posts and comments are searched, and how they are shown. */
+/** The place where posts and comments are searched, and the way they are shown. */
 export interface SearchedPlace {
   readonly shown: ShownCommunity;
   /** Undefined if the whole community is searched in any case. */

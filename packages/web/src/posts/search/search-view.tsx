@@ -18,10 +18,10 @@ interface ViewProps extends SearchedPlace {
   readonly search: OpenSearch & { readonly fields: SearchFields };
 }
 
-/** How long nothing has to be typed before a search begins. */
+/** The time for which nothing has to be typed before a search begins. */
 const PAUSE_MS = 300;
 
-/** What is searched in a channel or community, and what was found. */
+/** Shows what is searched in a channel or community, and what was found. */
 export function SearchView(props: ViewProps) {
   const { search, shown, channel } = props;
   const fields = usePaused(search.fields);
@@ -46,7 +46,7 @@ export function SearchView(props: ViewProps) {
   );
 }
 
-/** Where a message of a community is, by the present names and addresses. */
+/** Returns where a message of a community is, by the present names and addresses. */
 function placeOf({ id, channel_id }: Found, { community, channels }: ShownCommunity): FoundIn {
   const { slug } = community;
   const name = channels.find((each) => each.id === channel_id)?.name ?? '';

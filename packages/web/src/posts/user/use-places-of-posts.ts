@@ -8,7 +8,7 @@ import { OtherCommunities } from './other-communities.ts';
 
 type Placed = Pick<Post, 'channel_id' | 'community_id'>;
 
-/** Where posts are, which may be in any community. A post has no place until the instance has said it. */
+/** Returns where posts are, which may be in any community. A post has no place until the instance has said it. */
 export function usePlacesOfPosts(
   posts: readonly Placed[],
 ): (post: Placed) => CardContext | undefined {

@@ -3,7 +3,7 @@ import { ownPath } from '../../lib/own-path.ts';
 import { useWritingText } from '../compose/use-writing-text.ts';
 import { Points } from './user-points.tsx';
 
-/** What somebody has got for what they have written, and the way to that. */
+/** Shows what somebody has got for what they have written, and the way to that. */
 export function UserActivity({ user }: { readonly user: User }) {
   const words = useWritingText();
   return (

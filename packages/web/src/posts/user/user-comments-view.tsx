@@ -26,13 +26,13 @@ interface CommentsProps {
   /** Instead of comments if there are none, and a title above that. */
   readonly nothing?: string;
   readonly nothingTitle?: string;
-  /** What is known of the posts, if all are of one community. */
+  /** Returns what is known of the posts, if all are of one community. */
   readonly contextOf?: (post: CommentedPost) => CardContext | undefined;
   /** The words for which they were searched; undefined if they were not. */
   readonly sought?: string | undefined;
 }
 
-/** What somebody has written on posts, with the way to each. */
+/** Shows what somebody has written on posts, with the way to each. */
 export function UserCommentsView(props: CommentsProps) {
   const { list, label, bar, nothing, nothingTitle, contextOf, sought } = props;
   const words = useWritingText();

@@ -24,7 +24,7 @@ type Tab = 'posts' | 'comments' | 'saved';
 /** The newest first; other orders have only places where many write. */
 const NEW = { sort: 'new' } as const;
 
-/** What the reader looked at of somebody, while the page is open. */
+/** The tabs at which the reader looked of somebody, while the page is open. */
 const TABS = new Map<string, Tab>();
 
 /** Somebody, and what they have written, as far as the reader sees it. */

@@ -5,7 +5,7 @@ import { useClients } from '../../connection/use-clients.ts';
 import { useFormats } from '../../text/use-text.ts';
 import { useWritingText } from '../compose/use-writing-text.ts';
 
-/** What somebody has got for what they have written. */
+/** Shows what somebody has got for what they have written. */
 export function Points({ id }: { readonly id: Id }) {
   const words = useWritingText();
   const formats = useFormats();

@@ -5,7 +5,7 @@ import type { PostRequests, VotedOn } from '../post-source.ts';
 /** The audit log notes each page that is read. */
 const PAGE = 100;
 
-/** Who voted for something, the newest account first. */
+/** Returns the list of who voted for something, the newest account first. */
 export function voterList({ votes }: Pick<PostRequests, 'votes'>, on: VotedOn): PagedList<Vote> {
   return new PagedList<Vote>(async (cursor) => {
     const before: Id | undefined = parseId(cursor ?? '');

@@ -22,7 +22,7 @@ interface VotersProps {
   readonly onClose: () => void;
 }
 
-/** Who voted for a post or comment, and how. */
+/** Shows who voted for a post or comment, and how. */
 export function VotersDialog({ on: { kind, id }, totals, onClose }: VotersProps) {
   const { voters: words } = usePostText();
   const posts = usePosts();
@@ -76,7 +76,7 @@ function WhichVotes({ which, totals: { upvotes, downvotes }, onChoose }: WhichPr
 interface ShownProps {
   readonly votes: readonly Vote[];
   readonly which: Which;
-  /** Whether all votes are there. */
+  /** True if all votes are there. */
   readonly isWhole: boolean;
 }
 
