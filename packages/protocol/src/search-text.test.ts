@@ -12,6 +12,25 @@ const anyText = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'aIİıßΣς אכך"״\'ׁلاةـَأ각각がが́​‍ｶﾞ𝟗٣') }),
 );
 
+/** Texts of the characters by which words of ASCII are divided and joined, and of all others. */
+const plainText = fc.string({
+  unit: fc.oneof(
+    fc.constantFrom(...'aZ19_ .\',;:"-@#/\\\n'),
+    fc.integer({ min: 0, max: 127 }).map((code) => String.fromCharCode(code)),
+  ),
+});
+
+test('[SE3] the words of ASCII texts are those that Intl.Segmenter finds', () => {
+  const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
+  fc.assert(
+    fc.property(plainText, (text) => {
+      const segments = [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike);
+      expect(split(text)).toEqual(segments.map(({ segment }) => segment));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
 /** Words that find each other, by their scripts. */
 const PAIRS: Readonly<Record<string, readonly (readonly [one: string, other: string])[]>> = {
   Latin: [
