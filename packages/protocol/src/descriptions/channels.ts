@@ -72,9 +72,14 @@ export const channels: NounDescription = {
   },
   events: {
     channelCreate: { about: 'A channel was added, or is no longer restricted.', to },
-    channelUpdate: { about: 'A channel has changed, or has another position.', to },
+    channelUpdate: {
+      about:
+        'A channel has changed, or has another position. A client that does not know the channel adds it.',
+      to,
+    },
     channelDelete: {
-      about: 'A channel was removed, or another stream carries it from now on.',
+      about:
+        'A channel was removed, or another stream carries it from now on. A client that follows `r:` of the channel keeps it.',
       to: 'All members who saw the channel, in the stream that carried it.',
     },
     typing: {

@@ -33,7 +33,8 @@ export const communities: NounDescription = {
       'A community of the caller, with everything that is needed to show it.',
       {
         membership: 'The caller’s own membership.',
-        permissions: 'What the caller may do in the community as a whole.',
+        permissions:
+          'What the caller may do in the community as a whole. No event has it: a client reads the community again after a change of its owner, of overwrites, or of the caller’s own roles or membership, and when a time-out of the caller ends.',
         roles: 'All roles, the weakest first.',
         channels: 'The channels that the caller sees, in their order.',
       },
@@ -99,7 +100,7 @@ export const communities: NounDescription = {
   events: {
     communityCreate: {
       about:
-        'The user has joined a community or made one, or one was restored. `STREAM_OPEN` follows for its streams.',
+        'The user has joined a community or made one, or one was restored. `STREAM_OPEN` comes for each of its streams, before or after this.',
       to: 'All clients of the user, in the stream `u:`.',
     },
     communityUpdate: {

@@ -30,7 +30,7 @@ export const gateway: NounDescription = {
     user: 'The person.',
   },
   objects: {
-    id: 'An identifier: a number of up to 128 bits, as a string of decimal digits. Ids of things that were made later are greater, also across kinds. Compare them as numbers: first by length, then as text.',
+    id: 'An identifier: a number of up to 128 bits, as a string of decimal digits. Ids of things that were made later are greater, also across kinds. Compare them as numbers: first by length, then as text. The upper 64 bits are the second in which the thing was made, counted from 1650000000 in Unix time, so no id of a second `t` is less than `(t - 1650000000) * 2 ** 64`.',
     position: 'A position in a stream, which grows by one with each event.',
     streamPlace: 'A place in a stream: its epoch and a position.',
     streamPlaces: 'Places in streams, by the names of the streams.',
@@ -60,7 +60,11 @@ export const gateway: NounDescription = {
         'Replaces what the client watches: what it shows now. What it may not see is left out, and so is what is beyond 20 channels, 5 posts, 5 communities and 100 people.',
       to: byClient,
     },
-    pong: { about: 'The answer to a PING.', to: connection },
+    pong: {
+      about:
+        'The answer to a PING. A client that is sent none within some seconds, such as 10, has lost the connection, and connects again.',
+      to: connection,
+    },
     hello: {
       about: 'The first payload of profile 1.',
       to: connection,
@@ -92,12 +96,15 @@ export const gateway: NounDescription = {
         session: 'The session. Absent for a guest.',
         communities: 'The communities of the user, the one joined first first.',
         read_states:
-          'The channels that the user has opened. Others are read up to the time of joining.',
+          'The channels that the user has opened. In others, everything is read that is older than the second in which the user joined.',
         notification_settings: 'What the user has chosen to be notified of.',
+        recovered:
+          'The streams that continue right after the position that the client named. Absent if it named none.',
       },
     },
     resumed: {
-      about: 'The client continues where it was. What it has missed follows.',
+      about:
+        'The client continues where it was. What it has missed follows. The answer is READY instead if the streams of the user and of their communities do not all continue, or the user has joined another community meanwhile.',
       to: connection,
     },
     rateLimited: {
@@ -105,7 +112,8 @@ export const gateway: NounDescription = {
       to: connection,
     },
     disconnect: {
-      about: 'The connection is about to be closed.',
+      about:
+        'The connection is about to be closed. The code of the close frame is 1011 for every reason, so a client decides by this payload.',
       to: connection,
       fields: {
         reason: 'Why. An unknown reason is read as `server_error`.',
@@ -114,12 +122,14 @@ export const gateway: NounDescription = {
       },
     },
     streamOpen: {
-      about: 'The events of a stream follow, after this position.',
+      about:
+        'The events of a stream follow, after this position. The client reads what the stream shows: the community of `c:` with `GET /users/me/communities/{id}`, and the channel of `r:` with `GET /channels/{id}`.',
       to: connection,
       fields: { s: 'The position after which events follow.' },
     },
     streamClose: {
-      about: 'No more events of a stream follow. What is shown of it is forgotten.',
+      about:
+        'No more events of a stream follow. What is shown of it is forgotten, such as the channel of `r:`, unless it is not restricted any more: no event says that the user does not see it now.',
       to: connection,
     },
     online: {

@@ -20,7 +20,7 @@ export const instance: NounDescription = {
     registration:
       '`open`: everyone may register. `approval`: the staff accepts accounts. `invite`: an invite is needed. `closed`: nobody may.',
     access_code:
-      'Whether requests need the header `X-Access-Code`, which people get from the owner. Absent if they do not.',
+      'Whether requests need the header `X-Access-Code`, whose value people get from the owner, and the gateway a subprotocol ([the access code](README.md#the-access-code)). Absent if they do not.',
     reset_after: 'The length of a time frame in seconds.',
     limit: 'How many requests count in a time frame.',
     file_size_limit: 'How many bytes may be uploaded in a time frame.',
@@ -35,7 +35,8 @@ export const instance: NounDescription = {
         version:
           'The version of the documented interface, `+hearth.` and the version of Hearth. Clients check `GET /capabilities` instead of comparing it.',
         oprish_url: 'The address of the REST service. Paths in this reference begin there.',
-        pandemonium_url: 'The address of the gateway, for a WebSocket.',
+        pandemonium_url:
+          'The address of the gateway, for a WebSocket. The profile is added as its query: `?v=2`.',
         effis_url: 'The address of the file service.',
       },
     ],
@@ -44,7 +45,7 @@ export const instance: NounDescription = {
       {
         profiles:
           'The profiles of the gateway, in ascending order. A client connects with `?v=` and the highest that it knows.',
-        features: 'The names of what the instance offers, such as `communities` and `posts`.',
+        features: 'The names of what the instance offers. [Features](features.md) lists them.',
         registration_question:
           'What people are asked when they register; the answer goes into `answer`. Absent if nothing is asked.',
         proof: 'A task whose solution `POST /users` needs. Absent if none is needed now.',

@@ -36,7 +36,7 @@ export const members: NounDescription = {
     },
     memberLeave: {
       about:
-        'The user is no longer a member. `STREAM_CLOSE` follows for the streams of the community.',
+        'The user is no longer a member. `STREAM_CLOSE` comes for each stream of the community, before or after this.',
       to: 'All clients of the user, in the stream `u:`.',
       fields: { reason: 'How it ended. `deleted`: the community was deleted.' },
     },

@@ -5,7 +5,7 @@ const to = 'All clients of the user, in the stream `u:`.';
 export const reading: NounDescription = {
   title: 'Reading and notifications',
   about:
-    'The instance keeps how far each member has read each channel, so that all devices agree. A channel is unread if its `last_id` is greater than `last_read_id`. Notifications say what concerns the person: mentions and replies.',
+    'The instance keeps how far each member has read each channel, so that all devices agree. A channel is unread if its `last_id` is greater than `last_read_id`. In a channel that the person has not opened, everything is read that is older than the second of `joined_at` of their [membership](members.md#membership): compare `last_id` with the first [id](gateway.md#id) of that second. A message of one’s own moves the mark to it, without an event. Notifications say what concerns the person: mentions and replies.',
   tags: ['reading'],
   fields: {
     channel_id: 'The channel that was read, or chosen for.',
@@ -21,7 +21,7 @@ export const reading: NounDescription = {
     readState: 'How far the caller has read a channel.',
     readMark: 'How far a channel was read. Without `unread`, an older mark is ignored.',
     readStateList:
-      'The channels that the caller has opened. Others are read up to the time of joining.',
+      'The channels that the caller has opened. In others, everything is read that is older than the second in which the caller joined.',
     notificationSetting: [
       'What somebody has chosen for one community, or for one channel.',
       {

@@ -3,7 +3,7 @@ import type { NounDescription } from './noun.ts';
 export const sessions: NounDescription = {
   title: 'Sessions',
   about:
-    'Somebody who signs in gets a token, which belongs to a session. The token goes into the header `Authorization: Bearer <token>` of each request, and into `AUTHENTICATE` of the gateway. A session lasts until it is ended.',
+    'Somebody who signs in gets a token, which belongs to a session. The token goes into the header `Authorization: Bearer <token>` of each request, and into `AUTHENTICATE` of the gateway. A session lasts until it is ended, or has not been used for 90 days.',
   tags: ['sessions'],
   fields: {
     id: 'The session.',

@@ -291,7 +291,11 @@ export function samplesOf(people: People): Readonly<Record<string, readonly Samp
     ],
     findUserByName: [{ path: { username: 'ada' } }, { path: { username: 'nobody' } }],
     findUser: [{ path: { id: people.adaId } }, { path: { id: '1' } }],
-    signIn: [{ body: SIGN_IN }, { body: '{"password":"x"}' }],
+    signIn: [
+      { body: SIGN_IN },
+      { body: '{"username":"ada","password":"x"}' },
+      { body: '{"password":"x"}' },
+    ],
     listSessions: [{ by: 'ada' }],
     endSession: [
       { by: 'ada', path: { id: people.otherSessionId } },

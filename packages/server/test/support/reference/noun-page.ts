@@ -67,6 +67,7 @@ function routePart({ route, service, recording, callers }: Answered, noun: NounN
   const bounds = RATE_LIMITS[limit].defaults;
   const often = `[${limit}](limits.md): ${bounds.limit} in ${bounds.reset_after} s`;
   const reply = answers === CONTENT ? 'the file' : typeOf(answers, {}, { noun, io: 'output' });
+  if (reply === 'anything') throw new Error(`give the answer of ${name} a schema with a name`);
   const facts = [
     `For ${WHO[auth]}.`,
     ...callers,
@@ -167,6 +168,7 @@ function objectPart(known: Known): string {
 function shapeOf({ name }: Known, place: Place): readonly string[] {
   const type = unnamedType(schemaOf(name), place);
   if (type === 'object' || type.startsWith(`[${name}]`)) return [];
+  if (/^(\[|text|one of)/.test(type)) return [`It is ${type}.`];
   return [`It is ${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}.`];
 }
 
@@ -200,12 +202,15 @@ function fieldTable(
   place: Place,
 ): readonly string[] {
   if (fields.length === 0) return [];
-  const rows = fields.map(({ path, schema, json, text }) => {
-    if (text === undefined) throw new Error(`describe ${path} of ${place.noun}`);
-    const type = `${typeOf(schema, json, place)}${presenceOf(schema, json)}`;
-    return `| \`${path}\` | ${inCell(type)} | ${inCell(text)} |`;
+  // A union of objects may have a field several times, with a type in each of them.
+  const rows = [...Map.groupBy(fields, ({ path }) => path)].map(([path, [first, ...others]]) => {
+    if (first?.text === undefined) throw new Error(`describe ${path} of ${place.noun}`);
+    const types = [first, ...others].map(
+      ({ schema, json }) => `${typeOf(schema, json, place)}${presenceOf(schema, json)}`,
+    );
+    return `| \`${path}\` | ${inCell([...new Set(types)].join(' or '))} | ${inCell(first.text)} |`;
   });
-  return [[`| ${title} | Type | Meaning |`, '|---|---|---|', ...new Set(rows)].join('\n')];
+  return [[`| ${title} | Type | Meaning |`, '|---|---|---|', ...rows].join('\n')];
 }
 
 function inCell(text: string): string {

@@ -4,8 +4,11 @@ const TIME = 1_800_000_000_000;
 /** The first moment of 2001, in Unix milliseconds. No other number of the interface is as great. */
 const EARLIEST_TIME = 978_307_200_000;
 
-/** A list in an example has so many entries at most. */
+/** A list of objects in an example has so many entries at most. */
 const MOST_ENTRIES = 2;
+
+/** A list of numbers or names that is longer than this is shortened, too. */
+const MOST_VALUES = 20;
 
 /** Fields whose values are secrets, or are made at random. */
 const RANDOM: ReadonlySet<string> = new Set(
@@ -38,7 +41,9 @@ export class Placeholders {
   /** A JSON value. `key` is the field that has it, and `within` the one that has the object. */
   json(value: unknown, key = '', within = ''): unknown {
     if (Array.isArray(value)) {
-      const some = value.slice(0, MOST_ENTRIES);
+      const isShort =
+        value.length <= MOST_VALUES && value.every((each) => typeof each !== 'object');
+      const some = isShort ? value : value.slice(0, MOST_ENTRIES);
       return some.map((entry: unknown) => this.json(entry, singular(key), within));
     }
     if (typeof value === 'object' && value !== null) {

@@ -9,7 +9,7 @@ import { withOpenApi } from '../../../src/http/openapi.ts';
 import type { Answered } from './answered.ts';
 import { nounPage } from './noun-page.ts';
 import { recordAll } from './record.ts';
-import { errorsPage, eventsPage, limitsPage, permissionsPage } from './tables.ts';
+import { errorsPage, eventsPage, featuresPage, limitsPage, permissionsPage } from './tables.ts';
 
 const root = resolve(import.meta.dirname, '../../../../..');
 
@@ -22,6 +22,7 @@ export async function makeReference(): Promise<ReadonlyMap<string, string>> {
     ['permissions', permissionsPage()],
     ['limits', limitsPage()],
     ['events', eventsPage()],
+    ['features', featuresPage()],
   ] as const;
   return new Map([
     ['docs/api/README.md', `${indexPage()}\n`],
@@ -45,7 +46,7 @@ function indexPage(): string {
   return [
     '# Reference for client authors',
     'Everything that a client of a Hearth instance sends and is sent. `bun run api` writes these pages, except the chapters, from the routes, the schemas and the answers of a real instance. `GET /openapi.json` of an instance has the same as an OpenAPI document, and `packages/protocol/wire.json` as JSON Schema.',
-    'Every request is HTTP, with JSON in its body and in its answer. A token goes into `Authorization: Bearer <token>`. In the examples, `https://api.example.org` is the REST service and `https://files.example.org` the file service. Ids, times, keys and tokens are placeholders: the same id has the same name throughout an example, and a second one of the same kind a number. Lists are shortened to two entries.',
+    'Every request is HTTP, with JSON in its body and in its answer; its Content-Type does not matter. A token goes into `Authorization: Bearer <token>`. In the examples, `https://api.example.org` is the REST service and `https://files.example.org` the file service. Ids, times, keys and tokens are placeholders: the same id has the same name throughout an example, and a second one of the same kind a number. Lists of objects and long lists of names are shortened to two entries.',
     ['| Chapter | Topic |', '|---|---|', ...chapters].join('\n'),
     ['| Page | Topic |', '|---|---|', ...nouns].join('\n'),
     [
@@ -55,8 +56,11 @@ function indexPage(): string {
       '| [permissions.md](permissions.md) | every permission, and what everyone has in a new community |',
       '| [limits.md](limits.md) | every limit, with its default |',
       '| [events.md](events.md) | every event, and to whom it is sent |',
+      '| [features.md](features.md) | every feature that an instance may list |',
       '| [cases/access.md](../spec/cases/access.md) | which route answers whom what |',
     ].join('\n'),
+    '## The access code',
+    'An owner may set an access code, and give it to people. Then `access_code` of the [capabilities](instance.md#capabilities) is true, and most requests without it in the header `X-Access-Code` are refused with the error code `access_code`. For the gateway, a client offers two WebSocket subprotocols: `hearth`, which is accepted, and `hearth.access.` followed by the code in base64url without padding.',
     'The [specification](../spec/README.md) has every rule, numbered, each with a test.',
   ].join('\n\n');
 }

@@ -5,6 +5,7 @@ import {
   ERROR_NAMES,
   errorFields,
   ERRORS,
+  FEATURES,
   hasPermission,
   NEW_EVERYONE_PERMISSIONS,
   OVERWRITABLE_PERMISSIONS,
@@ -104,6 +105,16 @@ export function limitsPage(): string {
     'Each route counts in one limit: by the account for requests with a token, and otherwise by the address of the client. The owner of an instance may set other numbers, which `GET /rate_limits` answers with.',
     'Every answer has `X-RateLimit-Max`, `X-RateLimit-Request-Count`, `X-RateLimit-Last-Reset` and `X-RateLimit-Reset`: how many requests a time frame has, how many of them are used, when it began (in Unix milliseconds) and how long it is (in milliseconds). A client that has used them up waits until the end of the time frame. If it is refused with a [RateLimitedError](errors.md#ratelimitederror), nothing was done, and it waits for `data.retry_after` milliseconds.',
     table('Name | By default | What counts', rows),
+  ].join('\n\n');
+}
+
+/** Every feature that an instance may list. */
+export function featuresPage(): string {
+  const rows = Object.entries(FEATURES).map(([name, text]) => `| \`${name}\` | ${text} |`);
+  return [
+    '# Features',
+    '`features` of the [capabilities](instance.md#capabilities) has these names. An instance may lack some: one that keeps no messages of the lobby, or sends no mail.',
+    table('Name | What it promises', rows),
   ].join('\n\n');
 }
 

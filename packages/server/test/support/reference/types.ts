@@ -69,7 +69,7 @@ function shapedType(schema: z.core.$ZodType, json: Json, place: Place): string {
   if (schema instanceof z.ZodRecord)
     return `object with any names, of ${partType(schema.valueType, place)}`;
   if (schema instanceof z.ZodTuple) {
-    return `list of ${schema.def.items.map((item) => partType(item, place)).join(' and ')}`;
+    return `list: ${schema.def.items.map((item) => partType(item, place)).join(', then ')}`;
   }
   if (schema instanceof z.ZodFile) return 'file';
   return scalarType(json);
@@ -130,7 +130,8 @@ function isNullable(schema: z.core.$ZodType): boolean {
 }
 
 function withoutNull(json: Json): Json {
-  const { anyOf } = json;
+  const { anyOf, type } = json;
+  if (Array.isArray(type)) return { ...json, type: type.find((each) => each !== 'null') };
   if (!Array.isArray(anyOf)) return json;
   const [first, second]: readonly unknown[] = anyOf;
   return isJson(first) && isJson(second) && second['type'] === 'null' ? first : json;

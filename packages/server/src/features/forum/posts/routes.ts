@@ -1,12 +1,12 @@
 import {
   crosspostSchema,
   newPostSchema,
+  nothingSchema,
   postChangeSchema,
   postListSchema,
   postSchema,
   userPostQuerySchema,
 } from '@hearth/protocol/schemas';
-import { z } from 'zod';
 import { ADDS_LINK, pagedAnswer } from '../../../http/paged-answer.ts';
 import { channelParams, idParams } from '../../../http/params.ts';
 import { route } from '../../../http/route.ts';
@@ -75,7 +75,7 @@ export const postRoutes = [
     path: '/posts/:id',
     name: 'deletePost',
     summary: 'Delete a post that the caller wrote; moderators may delete others',
-    answers: z.object({}),
+    answers: nothingSchema,
     throws: ['ForbiddenError'],
     handle: deletePost,
   }),
@@ -99,7 +99,7 @@ export const postRoutes = [
     path: '/posts/:id/save',
     name: 'savePost',
     summary: 'Save a post',
-    answers: z.object({}),
+    answers: nothingSchema,
     throws: ['ForbiddenError', 'ConflictError'],
     handle: savePost,
   }),
@@ -109,7 +109,7 @@ export const postRoutes = [
     path: '/posts/:id/save',
     name: 'unsavePost',
     summary: 'Remove a post from those that the caller has saved',
-    answers: z.object({}),
+    answers: nothingSchema,
     handle: unsavePost,
   }),
   route({
@@ -118,7 +118,7 @@ export const postRoutes = [
     path: '/posts/:id/read',
     name: 'readPost',
     summary: 'Mark the comments of a post as read',
-    answers: z.object({}),
+    answers: nothingSchema,
     throws: ['ForbiddenError'],
     handle: readPost,
   }),
