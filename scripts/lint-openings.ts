@@ -17,20 +17,21 @@ const DOCSTRING_OPENINGS = /^(?:what|who|whom|whether|how|where|those|of|the sam
 
 /** Verbs with which a title begins, unless they are nouns: "writes are found". */
 const VERBS = new Set(
-  `accepts adds admits allows appears appends applies are ask asks became become becomes begin begins
-  belongs bounds brings builds can cannot carries causes changes checks chooses closes
-  combines come comes compares completes computes connects consists contain contains continues
-  converts copies cost costs could covers creates cuts decodes deletes delivers depends describes
-  discards distinguishes do does doesn't drains drops edits encodes ends enters escapes evicts
-  expires explains fail fails fetches fills finds finishes fits follows forgets gathers get gets
-  give gives goes grows had handles has have hides holds identifies ignores includes inserts
-  invalidates is isn't joins keep keeps knows lacks lasts learns leave leaves let lets lives locks
-  logs looks lose loses maintains makes matches may means merges might misses moves must needs never
-  offers omits opens orders outlives parses passes pauses picks prefers prints
-  produces publishes puts queues reads receive receives recognises reconnects records refuses
-  rejects relies remains remembers removes renames repeats replaces requires rereads reserves resets
-  resolves respects restarts resumes retries returns revalidates runs says select send sends
-  separates serves sets should skips sorts sounds starts stay stays stops stores strips survives
+  `accepts adds admits allows appears appends applies are ask asks became become becomes begin
+  begins belongs bounds brings builds can cannot carries causes changes checks chooses closes
+  combines come comes commits compares completes computes connects consists contain contains
+  continues converts copies cost costs could cover covers create creates cuts decodes delays
+  deletes delivers depends describes discards distinguishes divides do does doesn't drains drops
+  edits encodes ends enters escapes evicts expires explains fail fails fetches fills finds
+  finishes fits follows forgets gathers get gets give gives goes grows had handles has have hides
+  holds identifies ignores includes inserts invalidates is isn't joins keep keeps knows lacks
+  lasts learns leave leaves let lets lives locks logs looks lose loses maintains makes matches may
+  means merges might misses moves must needs never offers omits opens orders outlives parses
+  passes pauses picks pings prefers prints produces publishes puts queues reach reads receive
+  receives recognises reconnects records refuses rejects releases relies remains remembers removes
+  renames renew repeats replaces requires rereads reserves resets resolves respects restarts
+  resumes retries returns revalidate revalidates rolls runs says select send sends separates
+  serves sets shares should skips sorts sounds starts stay stays stops stores strips survives
   swallows take takes tells throws treats tries trusts turned turns unfolds waits warns was were
   will wins works would writes`.split(/\s+/),
 );
@@ -40,7 +41,7 @@ const AFTER_NOUN = /^\S+(?:,| (?:are|have|of|were)\b)/;
 
 /** Nouns with which a title may begin, unless they are verbs: "answers the first". */
 const VERB_OR_NOUN =
-  /^(?:answers?|calls?|comments?|counts?|lists?|names?|notices|permits?|posts?|reports?|requests?|saves?|searches|sets?|shows?|signs?|supports?|uses?|votes?) (?:an?|all|any|both|each|every|it|its|no|nobody|nothing|only|the|their|them|what|whatever|whether|who|with a|GET|HEAD|OPTIONS|POST|%[a-z])\b/;
+  /^(?:answers?|calls?|comments?|counts?|groups|lists?|names?|notices|permits?|posts?|reports?|requests?|saves?|searches|sets?|shows?|signs?|supports?|uses?|votes?) (?:an?|all|any|both|each|every|if|it|its|itself|no|nobody|like|nothing|one|only|several|the|those|their|them|together|what|whatever|whether|while|who|with a|GET|HEAD|OPTIONS|POST|%[a-z])\b/;
 
 /** A docstring or title that begins with the wrong word. */
 export interface Finding {

@@ -38,7 +38,7 @@ describe('a reader of profile 1', () => {
   const bytes = resumed(...events(8, 120));
 
   test.each([1, 2, 3, 100, 127, 128, 1_000, bytes.byteLength])(
-    'counts events, but not HELLO, in pieces of %d bytes',
+    'events are counted, but not HELLO, in pieces of %d bytes',
     (size) => {
       const reader = new ProfileReader(FROM);
       let count = 0;

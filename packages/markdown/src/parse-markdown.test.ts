@@ -91,7 +91,7 @@ describe('Markdown', () => {
         ['paragraph', 'c'],
       ],
     ],
-  ])('divides %j into blocks', (content, blocks) => {
+  ])('%j is divided into blocks', (content, blocks) => {
     const words = (token: MessageToken) => shown([token]).split(/\s+/).join(' ').trim();
     expect(parseMarkdown(content).tokens.map((token) => [token.type, words(token)])).toEqual(
       blocks.map((block) => [...block]),

@@ -14,7 +14,7 @@ import {
 import { idSchema } from './id-schema.ts';
 
 describe('an identifier', () => {
-  test('[ID1] counts seconds since 1650000000, with 65,536 sequence numbers in each second', () => {
+  test('[ID1] an identifier counts seconds since 1650000000, with 65,536 sequence numbers in each second', () => {
     expect([ID_EPOCH_SECONDS, IDS_PER_SECOND]).toEqual([1_650_000_000, 2 ** 16]);
   });
 

@@ -129,14 +129,14 @@ describe('[SK2] the REST service is', () => {
       `${ORIGIN}/lobby/42`,
       [`${ORIGIN}/lobby/42/`, `${ORIGIN}/lobby/42/api/`, `${ORIGIN}/`, `${ORIGIN}/api/`],
     ],
-  ])('found %s', async (_where, url, expected) => {
+  ])('the service is found %s', async (_where, url, expected) => {
     const network = { [`${ORIGIN}/*`]: page, [expected.at(-1) ?? '']: info };
     const { asked, outcome } = await connecting(url, network);
     expect(asked).toEqual(expected);
     expect(outcome).toMatchObject({ info: INFO });
   });
 
-  test('looked for elsewhere after an error that says that it is not there', async () => {
+  test('the service is looked for elsewhere after an error that says that it is not there', async () => {
     const network = { [`${ORIGIN}/*`]: missing, [`${ORIGIN}/api/`]: info };
     expect((await found(ORIGIN, network)).info).toEqual(INFO);
   });

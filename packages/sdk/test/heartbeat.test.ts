@@ -6,7 +6,7 @@ import { manualClock } from '@hearth/testing/manual-clock';
 import { witnessOf } from '@hearth/testing/clients/witness';
 
 describe('a client', () => {
-  test('pings well before 45 seconds are over, again and again', async () => {
+  test('a client pings well before 45 seconds are over, again and again', async () => {
     await using server = startDocumentedServer();
     const clock = manualClock();
     await using client = await connect(server.url, { clock });
@@ -99,7 +99,7 @@ describe('a client', () => {
     expect(client.connection.state).toBe('waiting');
   });
 
-  test('pings a gateway that asks for no heartbeat as often as any other', async () => {
+  test('a client pings a gateway that asks for no heartbeat as often as any other', async () => {
     await using server = startDocumentedServer({
       isExtended: true,
       isMute: true,

@@ -184,25 +184,28 @@ describe('[SK13] the template of a bot', () => {
     }
   });
 
-  test.each([...runtimes])('answers commands and stops, with $name', async ({ command }) => {
-    const { rest } = instance.addresses;
-    await using running = bot(command, rest);
-    await running.says('pinger is at Hearth');
-    await using client = await connect(rest, { author: 'ada' });
-    const witness = witnessOf(client);
-    await client.open();
-    await client.send('hello');
-    await client.send('!ping');
-    await client.send('!echo');
-    await client.send({ author: 'pinger', content: '!echo of another  pinger' });
-    await witness.until(() => witness.messages.length === 6);
-    const said = witness.messages.map(({ author, content }) => `${author}: ${content}`);
-    expect(said.filter((line) => line.startsWith('pinger: >'))).toEqual([
-      'pinger: > **ada**: !ping\n\npong',
-      'pinger: > **pinger**: !echo of another pinger\n\nof another pinger',
-    ]);
-    expect(await running.stop()).toBe(0);
-  });
+  test.each([...runtimes])(
+    'the bot answers commands and stops, with $name',
+    async ({ command }) => {
+      const { rest } = instance.addresses;
+      await using running = bot(command, rest);
+      await running.says('pinger is at Hearth');
+      await using client = await connect(rest, { author: 'ada' });
+      const witness = witnessOf(client);
+      await client.open();
+      await client.send('hello');
+      await client.send('!ping');
+      await client.send('!echo');
+      await client.send({ author: 'pinger', content: '!echo of another  pinger' });
+      await witness.until(() => witness.messages.length === 6);
+      const said = witness.messages.map(({ author, content }) => `${author}: ${content}`);
+      expect(said.filter((line) => line.startsWith('pinger: >'))).toEqual([
+        'pinger: > **ada**: !ping\n\npong',
+        'pinger: > **pinger**: !echo of another pinger\n\nof another pinger',
+      ]);
+      expect(await running.stop()).toBe(0);
+    },
+  );
 
   test('answers in a channel, and signs in only once', async () => {
     const { rest } = instance.addresses;

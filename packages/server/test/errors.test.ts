@@ -68,7 +68,7 @@ describe('[ER2] a RateLimitedError', () => {
     ['GET', '/rate_limits'],
     ['GET', '/messages'],
     ['POST', '/messages'],
-  ])('answers one request too many: %s %s', async (method, path) => {
+  ])('one request too many is answered with it: %s %s', async (method, path) => {
     const request = () =>
       fetch(narrow.addresses.rest + path, { method, body: method === 'GET' ? null : MESSAGE });
     expect((await request()).status).toBe(200);

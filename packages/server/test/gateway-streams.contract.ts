@@ -113,7 +113,7 @@ export function gatewayStreamsContract(
   { skip = false } = {},
 ): void {
   describe.skipIf(skip)(`streams of gateways on the ${name} bus`, () => {
-    test('[ST2][ST6][ST11] reach their followers from the position at which each opened, in the same order on every gateway', async () => {
+    test('[ST2][ST6][ST11] streams reach their followers from the position at which each opened, in the same order on every gateway', async () => {
       await using stage = await startGateways(openBuses);
       const early: Following[] = [];
       for (const connect of stage.gateways) early.push(await connect());
@@ -141,7 +141,7 @@ export function gatewayStreamsContract(
       ['everyone with a role', { role }, [true, true, false]],
       ['everyone', { everyone: true }, [true, true, true]],
     ] as const)(
-      '[ST5][ST7] end for %s at the position of the control entry, on every gateway, and for nobody else',
+      '[ST5][ST7] streams end for %s at the position of the control entry, on every gateway, and for nobody else',
       async (_whom, end, areEnded) => {
         await using stage = await startGateways(openBuses);
         const followers: Following[][] = [];

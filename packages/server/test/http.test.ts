@@ -242,7 +242,7 @@ describe('[HT4] HEAD', () => {
     }
   });
 
-  test('counts like GET', async () => {
+  test('HEAD counts like GET', async () => {
     const before = await fetch(rest);
     const head = await fetch(rest, { method: 'HEAD' });
     const count = Number(before.headers.get('x-ratelimit-request-count'));

@@ -221,7 +221,7 @@ describe('a time frame', () => {
 });
 
 describe('a request', () => {
-  test('[LI4] counts if its body is invalid, too large or missing', async () => {
+  test('[LI4] a request counts if its body is invalid, too large or missing', async () => {
     const client = new LimitedClient();
     const bodies = ['{}', '', `{"author":"someone","content":"${'x'.repeat(200_000)}"}`];
     for (const body of bodies) {
@@ -231,7 +231,7 @@ describe('a request', () => {
     expect((await send(client, posting)).status).toBe(429);
   });
 
-  test('[LI4] counts if what it requests does not exist', async () => {
+  test('[LI4] a request counts if what it requests does not exist', async () => {
     const client = new LimitedClient();
     const answers: number[] = [];
     for (let i = 0; i < 4; i += 1) answers.push((await client.get(`${files}/${i}`)).status);

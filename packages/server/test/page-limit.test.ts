@@ -43,7 +43,7 @@ async function spent(): Promise<LimitedClient> {
 }
 
 describe('[SY10] requests for feeds, documents and pages of places', () => {
-  test('count together for each client, whatever is answered', async () => {
+  test('requests count together for each client, whatever is answered', async () => {
     const client = new LimitedClient();
     const first = await client.get(`${url}/c/tulips.rss`);
     const known = { ...client.headers, 'If-None-Match': first.headers.get('etag') ?? '' };
@@ -79,7 +79,7 @@ describe('[SY10] requests for feeds, documents and pages of places', () => {
     expect(feed.status).toBe(429);
   });
 
-  test('count for the address also with a token', async () => {
+  test('requests count for the address also with a token', async () => {
     const client = await spent();
     const headers = { ...client.headers, Authorization: 'Bearer any' };
     expect((await fetch(`${url}/c/tulips.rss`, { headers })).status).toBe(429);

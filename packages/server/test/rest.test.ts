@@ -317,12 +317,12 @@ describe('[RS7] the maximum size of a body', () => {
 });
 
 describe('[RS8] /ratelimits', () => {
-  test('answers like /rate_limits', async () => {
+  test('/ratelimits answers like /rate_limits', async () => {
     const [older, newer] = [await fetch(`${rest}/ratelimits`), await fetch(`${rest}/rate_limits`)];
     expect([older.status, await older.text()]).toEqual([200, await newer.text()]);
   });
 
-  test('shares its limit', async () => {
+  test('/ratelimits shares its limit', async () => {
     const counts: number[] = [];
     for (const path of ['/rate_limits', '/ratelimits', '/ratelimits', '/rate_limits']) {
       const answer = await fetch(rest + path);

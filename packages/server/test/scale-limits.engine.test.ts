@@ -30,7 +30,7 @@ describe.skipIf(areServersMissing)('the limits of an instance of several process
   const start = async (plan: ClusterPlan) =>
     Cluster.start({ ...(await servers.newInstance()), ...BEHIND_PROXY }, { toml: LIMITS, ...plan });
 
-  test('[SC6] count requests together, whichever process answers them', async () => {
+  test('[SC6] requests are counted together, whichever process answers them', async () => {
     await using cluster = await start({ gateways: 0 });
     const client = new LimitedClient();
     const counts: (number | undefined)[] = [];
@@ -63,7 +63,7 @@ describe.skipIf(areServersMissing)('the limits of an instance of several process
     expect(new Set(starts).size).toBe(1);
   });
 
-  test('[SC6] count uploaded bytes together', async () => {
+  test('[SC6] uploaded bytes are counted together', async () => {
     await using cluster = await start({ rests: 0, gateways: 0, files: 2 });
     const client = new LimitedClient();
     const upload = (files: number, bytes: number) =>

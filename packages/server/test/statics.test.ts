@@ -76,7 +76,7 @@ describe('a static file', () => {
     expect(await (await get('same.bin')).bytes()).toEqual(Uint8Array.from(bytes));
   });
 
-  test('[FS18] shares its content with one of another name, until the last of them is removed', async () => {
+  test('[FS18] a static file shares its content with one of another name, until the last of them is removed', async () => {
     const before = await countContents();
     const bytes = randomBytes(1_000);
     await add('one.bin', bytes);

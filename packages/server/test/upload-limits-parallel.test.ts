@@ -98,7 +98,7 @@ describe('a running upload', () => {
     expect([answer.status, limitHeaders(answer).sentBytes]).toEqual([200, left + 600_000]);
   });
 
-  test('[LI17][LI18] releases what it reserves when its client breaks off', async () => {
+  test('[LI17][LI18] an upload releases what it reserves when its client breaks off', async () => {
     const client = new LimitedClient();
     const upload = await halfSent(client, 900_000);
     upload[Symbol.dispose]();

@@ -363,25 +363,28 @@ describe('[WC10] caches', () => {
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   });
 
-  test.each(REVALIDATED)('revalidate %s, and get 304 if it has not changed', async (path) => {
-    const first = await fetch(web + path);
-    const etag = first.headers.get('etag') ?? '';
-    expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'no-cache']);
-    expect(etag).toMatch(/^"[\da-f]{64}"$/);
-    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-      const again = await fetch(web + path, { headers: { 'If-None-Match': known } });
-      expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([
-        304,
-        etag,
-        '',
-      ]);
-      expect(again.headers.get('content-security-policy')).toBe(
-        first.headers.get('content-security-policy'),
-      );
-    }
-    const changed = await fetch(web + path, { headers: { 'If-None-Match': '"other"' } });
-    expect(changed.status).toBe(200);
-  });
+  test.each(REVALIDATED)(
+    'caches revalidate %s, and get 304 if it has not changed',
+    async (path) => {
+      const first = await fetch(web + path);
+      const etag = first.headers.get('etag') ?? '';
+      expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+      expect(etag).toMatch(/^"[\da-f]{64}"$/);
+      for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+        const again = await fetch(web + path, { headers: { 'If-None-Match': known } });
+        expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([
+          304,
+          etag,
+          '',
+        ]);
+        expect(again.headers.get('content-security-policy')).toBe(
+          first.headers.get('content-security-policy'),
+        );
+      }
+      const changed = await fetch(web + path, { headers: { 'If-None-Match': '"other"' } });
+      expect(changed.status).toBe(200);
+    },
+  );
 
   test('caches get another ETag for a page with other addresses', async () => {
     const env = { HOST: '0.0.0.0' };

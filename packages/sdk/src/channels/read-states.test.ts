@@ -70,7 +70,7 @@ describe('[SK37] a channel', () => {
     expect(stateOf(fresh)).toEqual([undefined, true, 0]);
   });
 
-  test('counts new messages that mention the person: by name, by a role, or all', () => {
+  test('new messages that mention the person are counted: by name, by a role, or all', () => {
     const host = connected();
     const marks: number[] = [];
     host.on('readState', ({ mentions }) => void marks.push(mentions));

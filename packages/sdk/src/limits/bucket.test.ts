@@ -137,7 +137,7 @@ describe('bytes', () => {
     expect(model.refused).toBe(0);
   });
 
-  test('count while they are in flight', async () => {
+  test('bytes count while they are in flight', async () => {
     const { clock, model, done, send } = setting({ ...frame, latencyMs: 200 }, { mostAtOnce: 5 });
     void send('first', 1);
     await clock.advance(400);

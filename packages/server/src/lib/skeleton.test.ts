@@ -49,7 +49,7 @@ describe('[LA3] a guest is taken for an account', () => {
     ['iliad', 'IIiad'],
     ['sum', '\u03a3um'.replace('\u03a3', '\u02e2')],
     ['sally', '\u02e2aI\u0406y'],
-  ])('called %p, by the name %p', async (account, guest) => {
+  ])('the account %p looks like the guest %p', async (account, guest) => {
     expect(await skeletonsOf(guest)).toContain(await skeletonOf(account));
   });
 

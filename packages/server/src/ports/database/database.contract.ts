@@ -195,7 +195,7 @@ function valueContract(engine: DatabaseEngine): void {
 }
 
 function rollbackContract(engine: DatabaseEngine): void {
-  test('rolls back a transaction whose work rejects, and rejects with the same error', async () => {
+  test('a transaction whose work rejects is rolled back, and rejects with the same error', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
     const rejecting = database.transaction(async ({ sql: writer }) => {
@@ -209,7 +209,7 @@ function rollbackContract(engine: DatabaseEngine): void {
     expect(await setting(database.reader, 'a')).toBe('3');
   });
 
-  test('rolls back a transaction in which a statement fails', async () => {
+  test('a transaction in which a statement fails is rolled back', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
     await database.transaction(({ sql: writer }) => insertSetting(writer, 'taken', '1'));
@@ -222,7 +222,7 @@ function rollbackContract(engine: DatabaseEngine): void {
     expect(await setting(database.reader, 'taken')).toBe('1');
   });
 
-  test('rolls back a transaction that hides the failure of a statement, and runs no further statements in it', async () => {
+  test('a transaction that hides the failure of a statement is rolled back, and no further statements run in it', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
     const { reader } = database;
@@ -286,7 +286,7 @@ function concurrencyContract(engine: DatabaseEngine): void {
     expect(await setting(database.reader, 'count')).toBe('30');
   });
 
-  test('rolls back only the transactions that fail if many begin at the same time', async () => {
+  test('only the transactions that fail are rolled back if many begin at the same time', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
     const outcomes = await Promise.all(
@@ -360,7 +360,7 @@ function concurrencyContract(engine: DatabaseEngine): void {
 }
 
 function readingContract(engine: DatabaseEngine): void {
-  test('answers reads while a transaction runs and another handle’s transaction waits for it', async () => {
+  test('reads are answered while a transaction runs and another handle’s transaction waits for it', async () => {
     await using created = await engine.create();
     const { address } = created;
     await using database = await engine.open(address);
@@ -470,7 +470,7 @@ function statementContract(engine: DatabaseEngine): void {
     expect(await Promise.all(values)).toEqual(['two', 'one', 'one']);
   });
 
-  test('rolls back all statements of a transaction if one fails, and runs those of the next transaction', async () => {
+  test('all statements of a transaction are rolled back if one fails, and those of the next transaction run', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
     const run = (...names: readonly string[]) =>
@@ -551,7 +551,7 @@ function changesContract(name: string, engine: DatabaseEngine): void {
     expect(heard).not.toContainEqual([{ kind: 'content', id: 'b' }]);
   });
 
-  test('commits even if a listener throws, logs the error, and calls the other listeners', async () => {
+  test('a transaction is committed even if a listener throws, the error is logged, and the other listeners are called', async () => {
     await using created = await engine.create();
     const lines: string[] = [];
     const log = jsonLogger('error', (line) => lines.push(line));

@@ -171,7 +171,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database that is opened', () => {
     await expect(write).rejects.toThrow('read-only');
   });
 
-  test('rolls back a transaction whose work hides the failure of a statement', async () => {
+  test('a transaction whose work hides the failure of a statement is rolled back', async () => {
     await using database = await postgresDatabase(await server.createMigrated(), { log });
     const insert = (name: string) =>
       database.transaction(async ({ sql: writer }) => {

@@ -31,7 +31,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database on a network that fails', (
     url = await server.createMigrated();
   });
 
-  test('rolls back a transaction whose connection is cut, and lets others continue', async () => {
+  test('a transaction whose connection is cut is rolled back, and others continue', async () => {
     await using other = await open();
     await using database = await open(relay.through(url));
     const cut = database.transaction(async (tx) => {
@@ -48,7 +48,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database on a network that fails', (
     expect(await countOf(database)).toBe('1');
   });
 
-  test('releases the locks of a client that falls silent in the middle of a transaction', async () => {
+  test('the locks of a client that falls silent in the middle of a transaction are released', async () => {
     await using other = await open();
     await using database = await open(relay.through(url));
     const { promise: isHeld, resolve } = Promise.withResolvers<void>();

@@ -209,7 +209,7 @@ function commitContract(open: Open): void {
     expect(instance.follower.all).toHaveLength(2);
   });
 
-  test('[OB1] commits even if the instance stops before it can publish', async () => {
+  test('[OB1] a transaction is committed even if the instance stops before it can publish', async () => {
     await using place = await open();
     await using instance = await place.open();
     await instance.bus[Symbol.asyncDispose]();

@@ -23,7 +23,7 @@ export function signalsContract(name: string, open: OpenSignals, { skip = false 
       return { heard, [Symbol.dispose]: () => stops.forEach((stop) => stop()) };
     }
 
-    test('[GC9] reach every process once, until it does not listen any more', async () => {
+    test('[GC9] signals reach every process once, until it does not listen any more', async () => {
       using hearing = hear();
       const sent = stage.all.map((signals, from): Signal => {
         const signal = { kind: 'x', d: { from, text: 'é "' } };

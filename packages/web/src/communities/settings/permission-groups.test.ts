@@ -51,7 +51,7 @@ describe('[WC340] the editor of permissions', () => {
     expect(GROUP_NAMES.map(String).toSorted()).toEqual(Object.keys(PERMISSION_GROUPS).toSorted());
   });
 
-  test('shows those of a role that a verb of the server asks for, and no others', () => {
+  test('permissions of a role are shown that a verb of the server asks for, and no others', () => {
     const shown: readonly string[] = GROUP_NAMES.flatMap((group) => permissionsIn(group));
     expect(shown.toSorted()).toEqual([...ASKED]);
     expect(NAMES.filter((name) => !LATER.includes(name)).toSorted()).toEqual([...ASKED]);
@@ -61,7 +61,7 @@ describe('[WC340] the editor of permissions', () => {
   const ofChannels = (kind: ChannelKind): readonly Permission[] =>
     GROUP_NAMES.flatMap((group) => permissionsInChannel(group, kind)).toSorted();
 
-  test('shows those of a category that verbs ask for in a channel', () => {
+  test('permissions of a category are shown that verbs ask for in a channel', () => {
     const folders = ['communities/channels', 'talk', 'forum'];
     const asked = askedFor(folders.map(verbsIn).join('\n') + SIGHT);
     const strong = ['ADMINISTRATOR', 'MANAGE_CHANNELS', 'MANAGE_ROLES'];
@@ -78,7 +78,7 @@ describe('[WC340] the editor of permissions', () => {
     'category',
   ] as const satisfies readonly ChannelKind[];
 
-  test.each(kinds)('shows those that decide about something in a channel: %s', (kind) => {
+  test.each(kinds)('permissions are shown that decide about something in a channel: %s', (kind) => {
     const [messages, posts] = [['REACT', 'SEND_MESSAGES'], ['forum']];
     const ofPosts = askedFor(posts.map(verbsIn).join('\n'));
     const inBoth = ['ATTACH_FILES', 'BYPASS_SLOW_MODE', 'MANAGE_CONTENT', 'MENTION_ALL', 'PIN'];

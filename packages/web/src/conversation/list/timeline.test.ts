@@ -44,7 +44,7 @@ const starts = (rows: readonly TimelineRow[]) =>
   rows.map((row) => (row.kind === 'message' ? row.isGroupStart : row.kind));
 
 describe('the timeline', () => {
-  test('groups messages of one author within five minutes', () => {
+  test('messages of one author within five minutes are grouped', () => {
     const at = (minutes: number, author = 'Ada') =>
       entry({ author, createdAtMs: NOON + minutes * MINUTE });
     const rows = rowsOf([at(0), at(4), at(9), at(14.1), at(14.2, 'Mira'), at(14.3)]);
@@ -80,7 +80,7 @@ describe('the timeline', () => {
     expect(starts(after)).toEqual(['beginning', 'day', true, false, true, false, true]);
   });
 
-  test('shows pending messages after all others, and only once when they have come back', () => {
+  test('pending messages are shown after all others, and only once when they have come back', () => {
     const timeline = new Timeline();
     const rows = timeline.rows({ entries: [entry()], pending: [pending('n')], older: 'more' });
     expect(rows.at(-1)).toMatchObject({ key: 'n', delivery: { state: 'sending' } });

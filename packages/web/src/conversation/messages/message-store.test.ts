@@ -83,7 +83,7 @@ describe('a conversation', () => {
     expect(messages.entries.value[0]?.key).toBe('own 1');
   });
 
-  test("counts others' messages as unread while nobody looks", async () => {
+  test("others' messages are counted as unread while nobody looks", async () => {
     await using instance = await startTestInstance();
     await using client = createClient(await infoOf(instance));
     using messages = open(client);

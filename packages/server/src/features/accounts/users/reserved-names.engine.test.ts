@@ -54,7 +54,7 @@ onEachDatabase((open) => {
       expect(await isReserved('eve')).toBe(true);
     });
 
-    test('cover what guests write, in any form, in other characters and with some that draw nothing', async () => {
+    test('names cover what guests write, in any form, in other characters and with some that draw nothing', async () => {
       await lobby.addUser('cleopatra');
       using names = new ReservedNames({ database, clock: fakeClock() });
       const guests = [

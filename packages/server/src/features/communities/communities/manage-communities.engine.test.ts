@@ -94,7 +94,7 @@ onEachDatabase((open) => {
       expect(entries.map((each) => each.slug)).not.toContain(slug);
     });
 
-    test('[CO12][CO12a][CO12b] lists public communities in pages, and others only to their members', async () => {
+    test('[CO12][CO12a][CO12b] public communities are listed in pages, and others only to their members', async () => {
       const dan = await own.person('dan');
       const make = async (slug: string, visibility: 'public' | 'unlisted' | 'private') => {
         own.clock.advance(1);

@@ -58,7 +58,7 @@ describe('[LP3] what a page says of itself', () => {
     expect(readPage(nested(101), HERE).title).toBeUndefined();
   });
 
-  test('[LP4] names several pictures, at most five, in the order of the page and each once', () => {
+  test('[LP4] a page may name several pictures, at most five, in the order of the page and each once', () => {
     const meta = (name: string, address: string) =>
       `<meta property="${name}" content="${address}">`;
     const of = (html: string) => readPage(html, HERE).pictures.map((url) => new URL(url).pathname);

@@ -48,7 +48,7 @@ describe('processes of one instance', () => {
     for (const { ids } of processes) await ids[Symbol.asyncDispose]();
   });
 
-  test('[ID7] renew their classes, and take those that were released or not renewed for two minutes', async () => {
+  test('[ID7] processes renew their classes, and take those that were released or not renewed for two minutes', async () => {
     await using database = await historyDatabase();
     const clock = fakeClock(START_MS);
     const open = () => openSharedIdentity(database, clock);

@@ -139,7 +139,7 @@ describe('an identifier that is made for a use', () => {
     expectRising(used);
   });
 
-  test('[ID4] delays only the calls that need it, even if its use takes long', async () => {
+  test('[ID4] an identifier delays only the calls that need it, even if its use takes long', async () => {
     const { ids } = setUp();
     await ids.next();
     const { promise, resolve } = Promise.withResolvers<string>();

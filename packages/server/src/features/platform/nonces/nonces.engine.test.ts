@@ -60,7 +60,7 @@ onEachDatabase((open) => {
       expect(await claim(used(14, { nonce: 'N' }))).toBe(idOf(14));
     });
 
-    test('[LA16] create one thing, even if two processes use one at the same time', async () => {
+    test('[LA16] a nonce creates one thing, even if two processes use it at the same time', async () => {
       await using other = await database.openAgain();
       for (let round = 0; round < 5; round += 1) {
         const nonce = `at once ${round}`;

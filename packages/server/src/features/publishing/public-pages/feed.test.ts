@@ -59,7 +59,7 @@ describe('[SY1] a feed', () => {
     expect(document).toContain('<content type="html">&#60;p&#62;');
   });
 
-  test('[SY13] names itself and its entries by the identifiers of what they are about', () => {
+  test('[SY13] a feed names itself and its entries by the identifiers of what they are about', () => {
     const atom = feedDocument(feed, 'atom');
     expect([...atom.matchAll(/<id>(.*?)<\/id>/g)].map(([, id]) => id)).toEqual([
       'urn:hearth:3',

@@ -136,7 +136,7 @@ describe('[SY5] Markdown as HTML', () => {
     expect(markdownHtml('![a](https://example.org/b.png)')).not.toContain('<img');
   });
 
-  test('shows HTML as it was written', () => {
+  test('HTML is shown as it was written', () => {
     expect(markdownHtml('<script>alert(1)</script>')).toBe(
       '&#60;script&#62;alert(1)&#60;/script&#62;',
     );

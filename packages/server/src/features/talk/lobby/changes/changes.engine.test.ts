@@ -277,7 +277,7 @@ onEachDatabase((open) => {
       expect(await listReacted(lobby.ctx, GUEST, { id, emoji: '👎', limit: 5 })).toEqual([]);
     });
 
-    test('[LA11] counts reactions that come at the same time, and its totals equal what is stored', async () => {
+    test('[LA11] reactions that come at the same time are counted, and their totals equal what is stored', async () => {
       const id = await post(ada, 'all at once');
       await lobby.history.flush();
       const users = [ada, grace, staff];
