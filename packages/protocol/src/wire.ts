@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { describedJson, ERROR_FIELDS } from './descriptions/descriptions.ts';
-import { SCHEMAS } from './descriptions/schemas-by-name.ts';
+import { schemasByName } from './descriptions/schemas-by-name.ts';
 import { errorSchemaOf } from './error-schemas.ts';
 import { ERROR_NAMES } from './errors.ts';
 import { INTERFACE_VERSION } from './version.ts';
@@ -13,7 +13,7 @@ export interface WireDescription {
 
 /** Describes the wire, with the default limits. `wire.json` next to this package's `src` has the last description. */
 export function describeWire(): WireDescription {
-  const shapes = Object.entries(SCHEMAS).map(
+  const shapes = Object.entries(schemasByName()).map(
     ([name, schema]) => [name, describedJson(schema, { io: directionOf(name) })] as const,
   );
   const errors = ERROR_NAMES.map(

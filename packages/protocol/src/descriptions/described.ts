@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { idSchema } from '../id-schema.ts';
 import { NOUN_NAMES, NOUNS, type NounName } from './nouns.ts';
 import { COMMON, type Fields, type NounDescription } from './noun.ts';
-import { SCHEMAS } from './schemas-by-name.ts';
+import { once } from './once.ts';
+import { schemasByName } from './schemas-by-name.ts';
 
 /** A schema that has a name: an object or an event of a page. */
 export interface Known {
@@ -27,31 +28,30 @@ export interface DescribedField {
 }
 
 /** Everything that is described, by its schema. */
-const KNOWN: ReadonlyMap<z.core.$ZodType, Known> = new Map(
-  NOUN_NAMES.flatMap((noun) => knownOf(noun, NOUNS[noun])),
-);
+const knownSchemas = once(() => new Map(NOUN_NAMES.flatMap((noun) => knownOf(noun, NOUNS[noun]))));
 
 /** The named objects that have a schema as a field. Those of ids are everywhere. */
-const USES: ReadonlyMap<
-  z.core.$ZodType,
-  readonly { readonly name: string; readonly known: Known }[]
-> = Map.groupBy(
-  [...KNOWN].flatMap(([schema, known]) =>
-    schema instanceof z.ZodObject
-      ? Object.entries<z.core.$ZodType>(schema.shape).flatMap(([name, field]) =>
-          field === idSchema ? [] : [{ name, known, field }],
-        )
-      : [],
+const uses = once(() =>
+  Map.groupBy(
+    [...knownSchemas()].flatMap(([schema, known]) =>
+      schema instanceof z.ZodObject
+        ? Object.entries<z.core.$ZodType>(schema.shape).flatMap(([name, field]) =>
+            field === idSchema ? [] : [{ name, known, field }],
+          )
+        : [],
+    ),
+    ({ field }) => field,
   ),
-  ({ field }) => field,
 );
 
 /** Every named object and event, in the order of the pages. */
-export const ALL_KNOWN: readonly Known[] = [...KNOWN.values()];
+export function allKnown(): readonly Known[] {
+  return [...knownSchemas().values()];
+}
 
 /** The name, page and description of a schema that has a name. */
 export function knownAs(schema: z.core.$ZodType): Known | undefined {
-  return KNOWN.get(schema);
+  return knownSchemas().get(schema);
 }
 
 /** The named object that a schema is, perhaps with another limit, on a page. */
@@ -93,7 +93,7 @@ export function fieldsOf(
 
 /** The schema within optional ones, those with a default, and the like. */
 export function bare(schema: z.core.$ZodType): z.core.$ZodType {
-  if (KNOWN.has(schema)) return schema;
+  if (knownSchemas().has(schema)) return schema;
   if (
     schema instanceof z.ZodOptional ||
     schema instanceof z.ZodExactOptional ||
@@ -184,7 +184,7 @@ function textFor(
 function namesakeOf(schema: z.core.$ZodType, noun: NounName | undefined): Known | undefined {
   if (!(schema instanceof z.ZodObject)) return undefined;
   const names = namesIn(schema);
-  for (const [other, known] of KNOWN) {
+  for (const [other, known] of knownSchemas()) {
     if (known.noun === noun && other instanceof z.ZodObject && namesIn(other) === names)
       return known;
   }
@@ -201,7 +201,7 @@ function relativeOf(schema: z.core.$ZodType): Known | undefined {
   const fields = Object.entries<z.core.$ZodType>(schema.shape);
   const shared = new Map<Known, number>();
   for (const [name, field] of fields) {
-    for (const use of USES.get(field) ?? []) {
+    for (const use of uses().get(field) ?? []) {
       if (use.name === name) shared.set(use.known, (shared.get(use.known) ?? 0) + 1);
     }
   }
@@ -220,8 +220,9 @@ function knownOf(
   const events = Object.entries(page.events ?? {}).map(([name, { fields = {}, ...rest }]) => {
     return { name, noun, ...rest, fields };
   });
+  const schemas = schemasByName();
   return [...objects, ...events].map((known) => {
-    const schema = SCHEMAS[known.name];
+    const schema = schemas[known.name];
     if (schema === undefined) throw new Error(`there is no schema of the name ${known.name}`);
     return [schema, known] as const;
   });

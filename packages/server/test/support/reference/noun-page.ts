@@ -1,12 +1,12 @@
 /** Writes the page of one noun: its objects, routes and events. */
 import { ERRORS, RATE_LIMITS } from '@hearth/protocol';
 import {
-  ALL_KNOWN,
+  allKnown,
   fieldsOf,
   namedAs,
   NOUNS,
   nounOfTag,
-  SCHEMAS,
+  schemasByName,
   type DescribedField,
   type Known,
   type NounName,
@@ -28,7 +28,7 @@ const WHO = {
 export function nounPage(noun: NounName, routes: readonly Answered[]): string {
   const { title, about } = NOUNS[noun];
   const own = routes.filter(({ route }) => nounOfTag(route.tag) === noun);
-  const known = ALL_KNOWN.filter((each) => each.noun === noun);
+  const known = allKnown().filter((each) => each.noun === noun);
   const objects = known.filter(({ to }) => to === undefined);
   const events = known.filter(({ to }) => to !== undefined);
   return [
@@ -106,7 +106,7 @@ function bodyType(body: z.core.$ZodType, place: Place): string {
 }
 
 function formOf(): Known {
-  const form = ALL_KNOWN.find(({ name }) => name === 'uploadForm');
+  const form = allKnown().find(({ name }) => name === 'uploadForm');
   if (form === undefined) throw new Error('there is no form');
   return form;
 }
@@ -218,7 +218,7 @@ function inCell(text: string): string {
 }
 
 function schemaOf(name: string): z.ZodType {
-  const schema = SCHEMAS[name];
+  const schema = schemasByName()[name];
   if (schema === undefined) throw new Error(`there is no schema of the name ${name}`);
   return schema;
 }

@@ -16,7 +16,7 @@ import {
   type ErrorKind,
 } from '@hearth/protocol';
 import {
-  ALL_KNOWN,
+  allKnown,
   DISCONNECT_TEXTS,
   ERROR_CODES,
   ERROR_FIELDS,
@@ -120,13 +120,15 @@ export function featuresPage(): string {
 
 /** Every event, and every reason for the end of a connection. */
 export function eventsPage(): string {
-  const rows = ALL_KNOWN.filter(({ to }) => to !== undefined).map((event) => {
-    const data = dataOf(event, { noun: 'gateway', io: 'output' }).replaceAll(
-      '](#',
-      '](gateway.md#',
-    );
-    return `| [${opOf(event)}](${event.noun}.md#events) | ${event.about} | ${data} | ${event.to ?? ''} |`;
-  });
+  const rows = allKnown()
+    .filter(({ to }) => to !== undefined)
+    .map((event) => {
+      const data = dataOf(event, { noun: 'gateway', io: 'output' }).replaceAll(
+        '](#',
+        '](gateway.md#',
+      );
+      return `| [${opOf(event)}](${event.noun}.md#events) | ${event.about} | ${data} | ${event.to ?? ''} |`;
+    });
   const reasons = Object.entries(DISCONNECT_REASONS).map(
     ([name, { reconnect }]) =>
       `| \`${name}\` | ${DISCONNECT_TEXTS[name as keyof typeof DISCONNECT_REASONS]} | ${reconnect ? 'yes' : 'no'} |`,
