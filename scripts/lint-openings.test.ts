@@ -16,7 +16,7 @@ describe('docstrings', () => {
   test('docstrings that begin with a noun or a verb, other comments and patterns of paths are not found', () => {
     const source = `
       /** Returns whether it is there. How much it takes does not matter. */
-      /** Whoever comes. */
+      /** Whatever comes. */
       /** Often. */
       // What
       /* What */

@@ -32,7 +32,7 @@ const VERBS = new Set(
   renames renew repeats replaces requires rereads reserves resets resolves respects restarts
   resumes retries returns revalidate revalidates rolls runs says select send sends separates
   serves sets shares should skips sorts sounds starts stay stays stops stores strips survives
-  swallows take takes tells throws treats tries trusts turned turns unfolds waits warns was were
+  swallows take takes throws treats tries trusts turned turns unfolds waits warns was were
   will wins works would writes`.split(/\s+/),
 );
 

@@ -201,7 +201,7 @@ export class ClosedError extends HearthError {
   override readonly name: string = 'ClosedError';
   /** Why the instance does not want this client, such as `banned`; undefined if the caller has closed it. */
   readonly reason: DisconnectReason | 'network' | undefined;
-  /** The ban that the instance has told of. */
+  /** The ban that the instance has reported. */
   readonly ban: Term | undefined;
 
   constructor(message: string, reason?: DisconnectReason | 'network', ban?: Term) {

@@ -208,7 +208,7 @@ export type ConnectionState =
   | {
       readonly state: 'closed';
       readonly reason?: DisconnectReason | 'network';
-      /** The ban that the instance has told of. */
+      /** The ban that the instance has reported. */
       readonly ban?: Term;
     };
 

@@ -7,7 +7,7 @@ export interface Parting {
   readonly retryAfterMs: number | undefined;
   /** False if reconnecting cannot help. */
   readonly reconnect: boolean;
-  /** The ban that the gateway has told of. */
+  /** The ban that the gateway has reported. */
   readonly ban?: Term | undefined;
 }
 
