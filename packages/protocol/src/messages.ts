@@ -51,10 +51,10 @@ export const searchQuerySchema = z
     q: storableText(0, MOST_QUERY_CHARACTERS).optional(),
     kind: z
       .enum(SEARCHED_KINDS, { error: `must be one of ${SEARCHED_KINDS.join(', ')}` })
-      .default('messages'),
+      .optional(),
     in: z
       .union([z.enum(SEARCHED_PLACES), idSchema], {
-        error: 'must be lobby or the id of a channel',
+        error: 'must be lobby, all or the id of a channel',
       })
       .optional(),
     community: idSchema.optional(),
@@ -71,7 +71,7 @@ export const searchQuerySchema = z
     error: 'cannot be combined with in',
   })
   .refine(
-    ({ kind, in: place = 'lobby', community }) =>
+    ({ kind = 'messages', in: place = 'lobby', community }) =>
       kind === 'messages' || community !== undefined || place !== 'lobby',
     { path: ['in'], error: 'must be the id of a channel with posts, unless community is given' },
   );

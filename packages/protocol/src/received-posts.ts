@@ -6,6 +6,7 @@ import { lenient, lenientAll } from './lenient.ts';
 import { pointRulesSchema, pointsSchema } from './points.ts';
 import { pollSchema } from './polls.ts';
 import { postListSchema, postSchema } from './posts.ts';
+import { foundAnywhereSchema } from './found.ts';
 import { FILES } from './received-messages.ts';
 import { votedSchema, voteListSchema } from './votes.ts';
 
@@ -19,6 +20,8 @@ export const receivedComment = lenient(commentSchema).extend({ nonce });
 
 export const receivedPosts = lenient(postListSchema, FILES);
 export const receivedComments = lenient(commentListSchema);
+/** The answer to a search over everything. */
+export const receivedFoundAnywhere = lenient(z.array(foundAnywhereSchema), FILES);
 export const receivedVotes = lenient(voteListSchema);
 export const receivedVoted = lenient(votedSchema);
 export const receivedPoll = lenient(pollSchema);

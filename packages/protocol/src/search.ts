@@ -1,7 +1,7 @@
 import type { Id } from './ids.ts';
 
-/** Places to search. Ours. */
-export const SEARCHED_PLACES = ['lobby'] as const;
+/** Places to search: the lobby, or it and all communities of the caller together. Ours. */
+export const SEARCHED_PLACES = ['lobby', 'all'] as const;
 
 /** Kinds of things that can be searched: messages, posts or comments on posts. Ours. */
 export const SEARCHED_KINDS = ['messages', 'posts', 'comments'] as const;
@@ -15,7 +15,7 @@ export const SEARCH_STOPPED_HEADER = 'X-Search-Stopped-At';
 /** A kind of things that can be searched. */
 export type SearchedKind = (typeof SEARCHED_KINDS)[number];
 
-/** A place to search: the lobby, or a channel by its id. */
+/** A place to search: one of these, or a channel by its id. */
 export type SearchedPlace = (typeof SEARCHED_PLACES)[number] | Id;
 
 /** Something that a searched message may have to contain. */

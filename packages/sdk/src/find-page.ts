@@ -4,6 +4,7 @@ import {
   SEARCH_STOPPED_HEADER,
   type Id,
   type SearchedContent,
+  type SearchedKind,
   type SearchedPlace,
 } from '@hearth/protocol';
 import type { Api } from './api.ts';
@@ -27,7 +28,7 @@ interface Wanted {
   readonly text?: string | undefined;
   readonly in?: SearchedPlace | Id | undefined;
   readonly community?: Id | undefined;
-  readonly kind?: 'posts' | 'comments' | undefined;
+  readonly kind?: SearchedKind | undefined;
   readonly from?: string | undefined;
   readonly has?: SearchedContent | undefined;
   readonly before?: Id | undefined;

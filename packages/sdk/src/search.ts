@@ -9,7 +9,7 @@ export interface SearchQuery {
   /** Words that a message has to contain, in any order. The last one may be incomplete. Words in quotes form a phrase. */
   readonly text?: string | undefined;
   /** Default: the lobby. `channel.search` returns whole messages of a channel. */
-  readonly in?: SearchedPlace | undefined;
+  readonly in?: Exclude<SearchedPlace, 'all'> | undefined;
   /** The whole name of the author. Case and accents do not matter. */
   readonly from?: string | undefined;
   /** A link to a file of the instance is not a `link`. */

@@ -52,7 +52,15 @@ export const DECIDED = {
   /** Only the reader is sent it, about themselves. */
   own: ['session.id', 'last_read_id'],
   /** The list has only what its reader sees. */
-  listed: ['communities.id', 'community.id', 'channels.id', 'channels', 'posts'],
+  listed: [
+    'communities.id',
+    'community.id',
+    'channels.id',
+    'channels',
+    'posts',
+    'message.id',
+    'comment.id',
+  ],
   /** `partsNamed`, `mentionedPosts` and `linksOf`: only what everyone sees who sees the thing that has it, now. */
   everyone: [
     'mention_channels',

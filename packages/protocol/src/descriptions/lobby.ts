@@ -64,8 +64,8 @@ export const lobby: NounDescription = {
       'What to search for. At least one word, `from` or `has` narrows the search.',
       {
         q: 'The words that are searched. The last one may be incomplete, and words in quotation marks follow each other.',
-        kind: 'What is searched.',
-        in: '`lobby`, or the id of one channel.',
+        kind: 'What is searched. Without it, a search of all places finds all kinds, and any other one `messages`.',
+        in: '`lobby`, the id of one channel, or `all`: the lobby and all communities of the caller.',
         community: 'A community, all of whose channels that the caller sees are searched.',
         from: 'The name of the person who wrote it.',
         has: 'What the text has to contain, besides words.',
@@ -74,7 +74,17 @@ export const lobby: NounDescription = {
       },
     ],
     found:
-      'What a search has found: messages of the lobby or of channels, posts, or comments, as `kind` and `in` say. The newest comes first.',
+      'What a search has found: messages of the lobby or of channels, posts, or comments, as `kind` and `in` say. With `all` as `in`, each is a FoundAnywhere. The newest comes first.',
+    foundAnywhere: [
+      'A message, post or comment that a search over everything has found.',
+      {
+        kind: 'What was found, which is in the field of that name.',
+        id: 'The id of what was found, as `before` of the next page.',
+        message: 'A message of the lobby, or of a channel: that one has a `channel_id`.',
+        post: 'A post, as lists show it.',
+        comment: 'A comment, with the place of its post.',
+      },
+    ],
   },
   events: {
     messageCreate: {

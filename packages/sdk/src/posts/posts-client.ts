@@ -1,5 +1,6 @@
 import type {
   Crosspost,
+  FoundAnywhere,
   Id,
   NewPost,
   PointRules,
@@ -29,7 +30,12 @@ import { LivePost } from './live-post.ts';
 import type { PostFeed, PostFollower } from './post-feed.ts';
 import { listPosts, type PostPlace, type PostQuery } from './post-pages.ts';
 import type { FoundPage } from '../find-page.ts';
-import { searchPosts, type PostSearch } from './search-posts.ts';
+import {
+  searchEverywhere,
+  searchPosts,
+  type EverywhereSearch,
+  type PostSearch,
+} from './search-posts.ts';
 import { listVotes, type VotesQuery } from './votes-page.ts';
 
 /**
@@ -77,6 +83,18 @@ export class PostsClient {
    */
   search(search: PostSearch, options: RequestOptions = {}): Promise<FoundPage<ReceivedPost>> {
     return searchPosts(this.#api, search, options);
+  }
+
+  /**
+   * Searches messages, posts and comments of the lobby and of all one's communities, the newest first.
+   *
+   * @example const { entries, next } = await client.posts.searchEverywhere({ text: 'old oak' });
+   */
+  searchEverywhere(
+    search: EverywhereSearch,
+    options: RequestOptions = {},
+  ): Promise<FoundPage<FoundAnywhere>> {
+    return searchEverywhere(this.#api, search, options);
   }
 
   /**

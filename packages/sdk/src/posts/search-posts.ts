@@ -1,5 +1,7 @@
+import type { FoundAnywhere, SearchedKind } from '@hearth/protocol';
 import {
   receivedComments,
+  receivedFoundAnywhere,
   receivedPosts,
   type ReceivedComment,
   type ReceivedPost,
@@ -7,6 +9,7 @@ import {
 import type { Api } from '../api.ts';
 import type { ChannelSearchPlace, ChannelSearchQuery } from '../channels/search-channels.ts';
 import { findPage, type FoundPage } from '../find-page.ts';
+import type { SearchQuery } from '../search.ts';
 import type { RequestOptions } from '../types.ts';
 
 /** A search, and its place. */
@@ -28,4 +31,20 @@ export function searchComments(
   options: RequestOptions = {},
 ): Promise<FoundPage<ReceivedComment>> {
   return findPage(api, { ...search, kind: 'comments' }, { answers: receivedComments, ...options });
+}
+
+/** A search over the lobby and all communities of the caller. */
+export interface EverywhereSearch extends Omit<SearchQuery, 'in'> {
+  /** Default: all kinds. */
+  readonly kind?: SearchedKind | undefined;
+}
+
+/** Searches messages, posts and comments. */
+export function searchEverywhere(
+  api: Api,
+  search: EverywhereSearch,
+  options: RequestOptions = {},
+): Promise<FoundPage<FoundAnywhere>> {
+  const answers = receivedFoundAnywhere;
+  return findPage(api, { ...search, in: 'all' }, { answers, ...options });
 }

@@ -47,7 +47,7 @@ export async function findEntries(
   const { reader } = ctx.database;
   const { from } = search.wanted;
   const author = from === undefined ? undefined : (await findIdsOfNames(reader, [from])).get(from);
-  const kept = search.scope.kind === 'lobby' ? await ctx.history.kept() : undefined;
+  const kept = search.scope.kinds.includes('lobby') ? await ctx.history.kept() : undefined;
   for (;;) {
     const index = (await selectState(reader))?.searched;
     if (index === undefined) return { found: [], stoppedAt: undefined };
@@ -71,15 +71,15 @@ async function findIn(
 ): Promise<Found<readonly Entry[]>> {
   const { reader } = ctx.database;
   const { from } = wanted;
-  const names = scope.kind === 'lobby' && from !== undefined ? [from] : [];
+  const names = scope.kinds.includes('lobby') && from !== undefined ? [from] : [];
   const authors = author === undefined ? names : [...names, author];
   // Nobody has that name.
   if (from !== undefined && authors.length === 0) return { found: [], stoppedAt: undefined };
-  const { anyOf, ...words } = lookedUp(wanted, { kinds: [scope.kind], authors });
+  const { anyOf, ...words } = lookedUp(wanted, { kinds: scope.kinds, authors });
   const found: Entry[] = [];
   const left = () => limit - found.length;
   let cost = 0;
-  const sought = { ...words, anyOf: [...anyOf, [scope.word]], noneOf: scope.hidden };
+  const sought = { ...words, anyOf: [...anyOf, scope.words], noneOf: scope.hidden };
   for await (const each of candidates({ reader, index, lookedUp: sought, after, before, left })) {
     const entries = await readEntries(reader, each.entries);
     const meant = entries.filter(

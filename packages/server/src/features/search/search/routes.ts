@@ -1,7 +1,7 @@
 import { SEARCH_STOPPED_HEADER } from '@hearth/protocol';
 import { foundSchema, searchQuerySchema } from '@hearth/protocol/schemas';
 import { route } from '../../../http/route.ts';
-import { search, type SearchContext } from './search.ts';
+import { search, searchAll, type SearchContext } from './search.ts';
 
 /** `GET /search` of the REST service. */
 export const searchRoutes = [
@@ -21,7 +21,11 @@ export const searchRoutes = [
         'The search read as much as it may. What is older was not searched: continue with this id as `before`',
     },
     async handle(ctx: SearchContext, actor, input) {
-      const { found, stoppedAt } = await search(ctx, actor, input);
+      const { found, stoppedAt } = await (input.in === 'all' ? searchAll : search)(
+        ctx,
+        actor,
+        input,
+      );
       return {
         body: found,
         headers: stoppedAt === undefined ? {} : { [SEARCH_STOPPED_HEADER]: stoppedAt },

@@ -1,30 +1,38 @@
 import {
-  channelSightOf,
+  lobbySightOf,
+  sightOf,
   ValidationError,
   type ChannelKind,
   type Id,
   type SearchedKind,
   type SearchedPlace,
 } from '@hearth/protocol';
-import type { Actor } from '../../../actor.ts';
-import { accessTo } from '../../communities/structure/structure.ts';
-import type { IndexedKind } from '../../talk/index-queue/index-queue.ts';
+import type { Account, Actor } from '../../../actor.ts';
+import { seenChannels } from '../../communities/channels/channels.ts';
+import {
+  accessOf,
+  accessTo,
+  readMemberships,
+  type Access,
+} from '../../communities/structure/structure.ts';
+import { INDEXED_KINDS, type IndexedKind } from '../../talk/index-queue/index-queue.ts';
 import { findPlace, LOBBY_ID, type PlacesContext } from '../../talk/places/places.ts';
 import { communityWord, placeWord } from './index-words.ts';
 
 /** The part of the index that a search may find. */
 export interface Scope {
-  readonly kind: IndexedKind;
-  /** The word of its place or community. */
-  readonly word: string;
-  /** The words of places in it that are hidden from the caller. */
+  readonly kinds: readonly IndexedKind[];
+  /** The words of its places and communities. */
+  readonly words: readonly string[];
+  /** The words of places in these that are hidden from the caller. */
   readonly hidden: readonly string[];
   sees(placeId: Id): boolean;
 }
 
 /** The place and the kind that are searched. */
 export interface Searched {
-  readonly kind: SearchedKind;
+  /** Default: messages, or everything if all places are searched. */
+  readonly kind?: SearchedKind | undefined;
   readonly in?: SearchedPlace | undefined;
   readonly community?: Id | undefined;
 }
@@ -39,26 +47,62 @@ export async function scopeOf(
   { kind, in: named = 'lobby', community: communityId }: Searched,
 ): Promise<Scope> {
   if (communityId !== undefined) {
-    const { viewer, community } = await accessTo(ctx, actor, communityId);
-    const channels = [...community.channelById.values()];
-    const seen = new Set(
-      channels
-        .filter(({ levels }) => channelSightOf(viewer, community, levels).reads)
-        .map(({ id }) => id),
-    );
-    const hidden = channels.flatMap(({ id }) => (seen.has(id) ? [] : [placeWord(id)]));
-    return { kind, word: communityWord(communityId), hidden, sees: (id) => seen.has(id) };
+    return scopeIn([await accessTo(ctx, actor, communityId)], [kind ?? 'messages']);
   }
+  if (named === 'all') return await everywhere(ctx, actor, kind);
   const { place } = await findPlace(ctx, actor, named === 'lobby' ? LOBBY_ID : named);
-  if (!holds(place.kind, kind)) {
-    const held = kind === 'messages' ? 'messages' : 'posts';
+  if (!holds(place.kind, kind ?? 'messages')) {
+    const held = kind === undefined || kind === 'messages' ? 'messages' : 'posts';
     throw new ValidationError('in', `must be a channel with ${held}`);
   }
   return {
-    kind: place.id === LOBBY_ID ? 'lobby' : kind,
-    word: placeWord(place.id),
+    kinds: [place.id === LOBBY_ID ? 'lobby' : (kind ?? 'messages')],
+    words: [placeWord(place.id)],
     hidden: [],
     sees: (id) => id === place.id,
+  };
+}
+
+/** The scope of everything that the caller sees in their communities, and in the lobby if it is open to them. */
+async function everywhere(
+  ctx: PlacesContext,
+  actor: Actor,
+  kind: SearchedKind | undefined,
+): Promise<Scope> {
+  const isAccount = actor.kind === 'account';
+  const own = scopeIn(isAccount ? await ownAccess(ctx, actor) : [], []);
+  const hasLobby = lobbySightOf(ctx.settings.lobby, isAccount).reads;
+  if (hasLobby) await findPlace(ctx, actor, LOBBY_ID);
+  const ofKind: readonly IndexedKind[] = kind === 'messages' ? ['lobby', kind] : [kind ?? 'posts'];
+  return {
+    kinds: kind === undefined ? INDEXED_KINDS : ofKind,
+    words: hasLobby ? [placeWord(LOBBY_ID), ...own.words] : own.words,
+    hidden: own.hidden,
+    sees: (id) => own.sees(id) || (hasLobby && id === LOBBY_ID),
+  };
+}
+
+/** Returns the access of the caller to each of their communities that they see. */
+async function ownAccess(ctx: PlacesContext, actor: Account): Promise<readonly Access[]> {
+  const members = await readMemberships(ctx.database.reader, actor.user_id);
+  const communities = await ctx.communities.all(members.map(({ communityId }) => communityId));
+  return members.flatMap((member) => {
+    const community = communities.get(member.communityId);
+    return community !== undefined && sightOf(community, member.userId).reads
+      ? [accessOf(ctx, actor, { community, member })]
+      : [];
+  });
+}
+
+/** The scope of all channels of communities that the caller sees. */
+function scopeIn(all: readonly Access[], kinds: readonly IndexedKind[]): Scope {
+  const seen = new Set(all.flatMap((access) => [...seenChannels(access).keys()]));
+  const ids = all.flatMap(({ community }) => [...community.channelById.keys()]);
+  return {
+    kinds,
+    words: all.map(({ community }) => communityWord(community.stored.id)),
+    hidden: ids.filter((id) => !seen.has(id)).map(placeWord),
+    sees: (id) => seen.has(id),
   };
 }
 

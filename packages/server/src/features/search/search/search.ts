@@ -1,6 +1,7 @@
 import {
   type ChannelMessage,
   type Comment,
+  type FoundAnywhere,
   type Id,
   type LobbyMessage,
   type Post,
@@ -38,7 +39,7 @@ export type SearchContext = LobbyReading & PlacesContext & PostsContext;
 
 /** The input of a search for a kind. */
 export type SearchGiven<Kind extends SearchedKind = SearchedKind> = SearchInput &
-  Searched & { readonly kind: Kind };
+  Searched & { readonly kind?: Kind | undefined };
 
 /**
  * The newest messages, posts or comments that have what is searched, in the lobby unless another place is named. Throws
@@ -48,8 +49,32 @@ export type SearchGiven<Kind extends SearchedKind = SearchedKind> = SearchInput 
 export async function search<Kind extends SearchedKind>(
   ctx: SearchContext,
   actor: Actor,
-  { kind, in: place, community, ...input }: SearchGiven<Kind>,
+  input: SearchGiven<Kind>,
 ): Promise<Found<Answers[Kind]>> {
+  const { found, stoppedAt } = await findAnswers(ctx, actor, input);
+  return { found: ofKind<Kind>(found.map(({ answer }) => answer)), stoppedAt };
+}
+
+/** Searches the lobby and all communities of the caller for one kind or for all. Otherwise like {@link search}. */
+export async function searchAll(
+  ctx: SearchContext,
+  actor: Actor,
+  input: SearchGiven,
+): Promise<Found<readonly FoundAnywhere[]>> {
+  const { found, stoppedAt } = await findAnswers(ctx, actor, { ...input, in: 'all' });
+  return { found: found.map(foundAnywhere), stoppedAt };
+}
+
+interface Answered {
+  readonly kind: IndexedKind;
+  readonly answer: Answer;
+}
+
+async function findAnswers(
+  ctx: SearchContext,
+  actor: Actor,
+  { kind, in: place, community, ...input }: SearchGiven,
+): Promise<Found<readonly Answered[]>> {
   const scope = await scopeOf(ctx, actor, { kind, in: place, community });
   const wanted = wantedIn(input);
   const { found, stoppedAt } = await findEntries(ctx, { scope, wanted, ...input });
@@ -57,7 +82,25 @@ export async function search<Kind extends SearchedKind>(
   for (const [of, entries] of Map.groupBy(found, (entry) => entry.kind)) {
     for (const answer of await COMPLETERS[of](ctx, actor, entries)) answers.set(answer.id, answer);
   }
-  return { found: ofKind<Kind>(found.flatMap(({ id }) => answers.get(id) ?? [])), stoppedAt };
+  const answered = found.flatMap(({ id, kind: of }) => {
+    const answer = answers.get(id);
+    return answer === undefined ? [] : [{ kind: of, answer }];
+  });
+  return { found: answered, stoppedAt };
+}
+
+function foundAnywhere({ kind, answer }: Answered): FoundAnywhere {
+  const { id } = answer;
+  // Guarantee: an entry of a kind was completed as what that kind answers with.
+  switch (kind) {
+    case 'posts':
+      return { kind, id, post: answer as Post };
+    case 'comments':
+      return { kind, id, comment: answer as Comment };
+    case 'lobby':
+    case 'messages':
+      return { kind: 'messages', id, message: answer as LobbyMessage | ChannelMessage };
+  }
 }
 
 function ofKind<Kind extends SearchedKind>(answers: readonly unknown[]): Answers[Kind] {
