@@ -124,6 +124,16 @@ describe('[SE3] folding', () => {
     );
   });
 
+  test('folding joins letters when what was between them is gone', () => {
+    expect(foldWithPlaces('가\u064e\u11a8!')).toEqual({
+      text: '각!',
+      from: [
+        { start: 0, end: 3 },
+        { start: 3, end: 4 },
+      ],
+    });
+  });
+
   test('folding leaves no mark of an abbreviation after another one', () => {
     expect(foldText("ד''")).toBe('ד');
     expect(foldText('ד\'"ר')).toBe('דר');

@@ -27,6 +27,9 @@ const ALIKE_LETTERS = new RegExp(`[${[...ALIKE.keys()].join('')}]`, 'gu');
 /** Matches what marks an abbreviation or a foreign sound in Hebrew, and may be a quotation mark elsewhere. */
 const HEBREW_QUOTES = /(?<=[א-ת]['׳]*)(?:['׳]|["”״](?=[א-ת]))/gu;
 
+/** Matches what may become one character with the one before it, after what was between them is gone. */
+const JOINING = /^[\p{M}\u1160-\u11ff]/u;
+
 /** The words of a folded text, in its order. */
 export type SplitWords = (folded: string) => readonly string[];
 
@@ -53,18 +56,24 @@ export function foldText(text: string): string {
 
 /** Folds a text, and keeps the places of its characters. */
 export function foldWithPlaces(text: string): FoldedText {
-  const pieces: string[] = [];
+  const pieces: (TextRange & { readonly folded: string })[] = [];
   // A text has few different characters.
   const known = new Map<string, string>();
-  const from: TextRange[] = [];
   for (const { segment, index } of new Intl.Segmenter('und').segment(text)) {
     const folded = known.get(segment) ?? foldText(segment);
     known.set(segment, folded);
-    const range = { start: index, end: index + segment.length };
-    for (let unit = 0; unit < folded.length; unit += 1) from.push(range);
-    pieces.push(folded);
+    const end = index + segment.length;
+    const before = JOINING.test(folded) ? pieces.pop() : undefined;
+    pieces.push(
+      before === undefined
+        ? { folded, start: index, end }
+        : { folded: `${before.folded}${folded}`.normalize('NFC'), start: before.start, end },
+    );
   }
-  const letters = pieces.join('');
+  const from = pieces.flatMap(({ folded, ...range }) =>
+    Array.from({ length: folded.length }, () => range),
+  );
+  const letters = pieces.map(({ folded }) => folded).join('');
   const left = new Set(Array.from(letters.matchAll(HEBREW_QUOTES), ({ index }) => index));
   return {
     text: letters.replaceAll(HEBREW_QUOTES, ''),
