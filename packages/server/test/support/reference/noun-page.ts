@@ -67,7 +67,9 @@ function routePart({ route, service, recording, callers }: Answered, noun: NounN
   const bounds = RATE_LIMITS[limit].defaults;
   const often = `[${limit}](limits.md): ${bounds.limit} in ${bounds.reset_after} s`;
   const reply = answers === CONTENT ? 'the file' : typeOf(answers, {}, { noun, io: 'output' });
-  if (reply === 'anything') throw new Error(`give the answer of ${name} a schema with a name`);
+  if (reply === 'anything') {
+    throw new Error(`give the answer of ${method} ${path} a schema with a name`);
+  }
   const facts = [
     `For ${WHO[auth]}.`,
     ...callers,
