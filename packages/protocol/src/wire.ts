@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { describedJson, ERROR_FIELDS } from './descriptions/descriptions.ts';
-import { schemasByName } from './descriptions/schemas-by-name.ts';
+import { ERROR_FIELDS } from './descriptions/descriptions.ts';
+import { EVERYTHING, schemasByName } from './descriptions/everything.ts';
 import { errorSchemaOf } from './error-schemas.ts';
 import { ERROR_NAMES } from './errors.ts';
 import { INTERFACE_VERSION } from './version.ts';
@@ -14,10 +14,12 @@ export interface WireDescription {
 /** Describes the wire, with the default limits. `wire.json` next to this package's `src` has the last description. */
 export function describeWire(): WireDescription {
   const shapes = Object.entries(schemasByName()).map(
-    ([name, schema]) => [name, describedJson(schema, { io: directionOf(name) })] as const,
+    ([name, schema]) =>
+      [name, EVERYTHING.describedJson(schema, { io: directionOf(name) })] as const,
   );
   const errors = ERROR_NAMES.map(
-    (name) => [name, describedJson(errorSchemaOf(name), { fields: ERROR_FIELDS })] as const,
+    (name) =>
+      [name, EVERYTHING.describedJson(errorSchemaOf(name), { fields: ERROR_FIELDS })] as const,
   );
   return { version: INTERFACE_VERSION, shapes: Object.fromEntries([...shapes, ...errors]) };
 }

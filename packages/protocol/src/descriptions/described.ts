@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { idSchema } from '../id-schema.ts';
 import { NOUN_NAMES, NOUNS, type NounName } from './nouns.ts';
 import { COMMON, type Fields, type NounDescription } from './noun.ts';
+import type { NamedSchemas } from './named-schemas.ts';
 import { once } from './once.ts';
-import { schemasByName } from './schemas-by-name.ts';
 
 /** A schema that has a name: an object or an event of a page. */
 export interface Known {
@@ -27,38 +27,6 @@ export interface DescribedField {
   readonly text: string | undefined;
 }
 
-/** Everything that is described, by its schema. */
-const knownSchemas = once(() => new Map(NOUN_NAMES.flatMap((noun) => knownOf(noun, NOUNS[noun]))));
-
-/** The named objects that have a schema as a field. Those of ids are everywhere. */
-const uses = once(() =>
-  Map.groupBy(
-    [...knownSchemas()].flatMap(([schema, known]) =>
-      schema instanceof z.ZodObject
-        ? Object.entries<z.core.$ZodType>(schema.shape).flatMap(([name, field]) =>
-            field === idSchema ? [] : [{ name, known, field }],
-          )
-        : [],
-    ),
-    ({ field }) => field,
-  ),
-);
-
-/** Every named object and event, in the order of the pages. */
-export function allKnown(): readonly Known[] {
-  return [...knownSchemas().values()];
-}
-
-/** The name, page and description of a schema that has a name. */
-export function knownAs(schema: z.core.$ZodType): Known | undefined {
-  return knownSchemas().get(schema);
-}
-
-/** The named object that a schema is, perhaps with another limit, on a page. */
-export function namedAs(schema: z.core.$ZodType, noun: NounName | undefined): Known | undefined {
-  return knownAs(schema) ?? namesakeOf(schema, noun);
-}
-
 /** Options of a description. */
 export interface Describing {
   /** `input` for what is sent, and `output` for what is parsed from it. */
@@ -67,42 +35,6 @@ export interface Describing {
   readonly noun?: NounName | undefined;
   /** Descriptions of the fields of a schema without a name. */
   readonly fields?: Fields;
-}
-
-/** The JSON Schema of what is sent, with descriptions. */
-export function describedJson(schema: z.core.$ZodType, describing: Describing = {}): Json {
-  const json = jsonOf(schema, describing);
-  const visit: Visit = ({ text, json: field }) => {
-    if (text !== undefined) Object.assign(field, { description: text });
-  };
-  walk(schema, json, { ...contextOf(schema, describing), visit });
-  return { description: knownAs(schema)?.about, ...json };
-}
-
-/** All fields of a schema, at any depth but not within other named objects. */
-export function fieldsOf(
-  schema: z.core.$ZodType,
-  describing: Describing = {},
-): readonly DescribedField[] {
-  const fields: DescribedField[] = [];
-  const visit: Visit = (field) => fields.push(field);
-  const context = { ...contextOf(schema, describing), isFlat: true, visit };
-  walk(schema, jsonOf(schema, describing), context);
-  return fields;
-}
-
-/** The schema within optional ones, those with a default, and the like. */
-export function bare(schema: z.core.$ZodType): z.core.$ZodType {
-  if (knownSchemas().has(schema)) return schema;
-  if (
-    schema instanceof z.ZodOptional ||
-    schema instanceof z.ZodExactOptional ||
-    schema instanceof z.ZodNullable ||
-    schema instanceof z.ZodDefault
-  ) {
-    return bare(schema.unwrap());
-  }
-  return schema;
 }
 
 /** The place of a walk. */
@@ -120,47 +52,168 @@ interface Context {
 
 type Visit = (field: DescribedField) => void;
 
-function contextOf(schema: z.core.$ZodType, { noun, fields }: Describing): Omit<Context, 'visit'> {
-  const known = namedAs(schema, noun) ?? relativeOf(schema);
-  return { own: fields ?? known?.fields ?? {}, noun: known?.noun ?? noun, names: [], path: '' };
-}
+/** Descriptions of schemas that have a name, and of what is made of them. */
+export class Descriptions {
+  readonly #schemas: () => NamedSchemas;
 
-function walk(given: z.core.$ZodType, json: Json, context: Context): void {
-  const schema = bare(given);
-  const inner = schema === given ? json : withoutNull(json);
-  const known = context.path === '' ? undefined : knownAs(schema);
-  if (known !== undefined) {
-    if (context.isFlat === true) return;
-    const next = { ...context, own: known.fields, noun: known.noun, names: [] };
-    return walkInto(schema, inner, next);
+  /** Everything that is described, by its schema. */
+  readonly #known = once(
+    () => new Map(NOUN_NAMES.flatMap((noun) => this.#knownOf(noun, NOUNS[noun]))),
+  );
+
+  /** The named objects that have a schema as a field. Those of ids are everywhere. */
+  readonly #uses = once(() =>
+    Map.groupBy(
+      [...this.#known()].flatMap(([schema, known]) =>
+        schema instanceof z.ZodObject
+          ? Object.entries<z.core.$ZodType>(schema.shape).flatMap(([name, field]) =>
+              field === idSchema ? [] : [{ name, known, field }],
+            )
+          : [],
+      ),
+      ({ field }) => field,
+    ),
+  );
+
+  /** Takes the schemas by their names, which are made on the first use. */
+  constructor(schemas: () => NamedSchemas) {
+    this.#schemas = schemas;
   }
-  walkInto(schema, inner, context);
-}
 
-function walkInto(schema: z.core.$ZodType, json: Json, context: Context): void {
-  if (schema instanceof z.ZodObject) return walkObject(schema, json, context);
-  const { path } = context;
-  if (schema instanceof z.ZodArray) {
-    walk(schema.element, partOf(json, 'items'), { ...context, path: `${path}[]` });
-  } else if (schema instanceof z.ZodUnion) {
-    schema.options.forEach((option, at) => {
-      const part = partOf(partOf(json, 'anyOf' in json ? 'anyOf' : 'oneOf'), at);
-      if (context.isFlat === true && knownAs(option) !== undefined) return;
-      const known = knownAs(option) ?? relativeOf(option);
-      const own = known?.fields ?? context.own;
-      walkInto(bare(option), part, { ...context, own, noun: known?.noun ?? context.noun });
+  /** Every named object and event, in the order of the pages. */
+  allKnown(): readonly Known[] {
+    return [...this.#known().values()];
+  }
+
+  /** The name, page and description of a schema that has a name. */
+  knownAs(schema: z.core.$ZodType): Known | undefined {
+    return this.#known().get(schema);
+  }
+
+  /** The named object that a schema is, perhaps with another limit, on a page. */
+  namedAs(schema: z.core.$ZodType, noun: NounName | undefined): Known | undefined {
+    return this.knownAs(schema) ?? this.#namesakeOf(schema, noun);
+  }
+
+  /** The JSON Schema of what is sent, with descriptions. */
+  describedJson(schema: z.core.$ZodType, describing: Describing = {}): Json {
+    const json = jsonOf(schema, describing);
+    const visit: Visit = ({ text, json: field }) => {
+      if (text !== undefined) Object.assign(field, { description: text });
+    };
+    this.#walk(schema, json, { ...this.#contextOf(schema, describing), visit });
+    return { description: this.knownAs(schema)?.about, ...json };
+  }
+
+  /** All fields of a schema, at any depth but not within other named objects. */
+  fieldsOf(schema: z.core.$ZodType, describing: Describing = {}): readonly DescribedField[] {
+    const fields: DescribedField[] = [];
+    const visit: Visit = (field) => fields.push(field);
+    const context = { ...this.#contextOf(schema, describing), isFlat: true, visit };
+    this.#walk(schema, jsonOf(schema, describing), context);
+    return fields;
+  }
+
+  /** The schema within optional ones, those with a default, and the like. */
+  bare(schema: z.core.$ZodType): z.core.$ZodType {
+    if (this.#known().has(schema)) return schema;
+    if (
+      schema instanceof z.ZodOptional ||
+      schema instanceof z.ZodExactOptional ||
+      schema instanceof z.ZodNullable ||
+      schema instanceof z.ZodDefault
+    ) {
+      return this.bare(schema.unwrap());
+    }
+    return schema;
+  }
+
+  #contextOf(schema: z.core.$ZodType, { noun, fields }: Describing): Omit<Context, 'visit'> {
+    const known = this.namedAs(schema, noun) ?? this.#relativeOf(schema);
+    return { own: fields ?? known?.fields ?? {}, noun: known?.noun ?? noun, names: [], path: '' };
+  }
+
+  #walk(given: z.core.$ZodType, json: Json, context: Context): void {
+    const schema = this.bare(given);
+    const inner = schema === given ? json : withoutNull(json);
+    const known = context.path === '' ? undefined : this.knownAs(schema);
+    if (known !== undefined) {
+      if (context.isFlat === true) return;
+      const next = { ...context, own: known.fields, noun: known.noun, names: [] };
+      return this.#walkInto(schema, inner, next);
+    }
+    this.#walkInto(schema, inner, context);
+  }
+
+  #walkInto(schema: z.core.$ZodType, json: Json, context: Context): void {
+    if (schema instanceof z.ZodObject) return this.#walkObject(schema, json, context);
+    const { path } = context;
+    if (schema instanceof z.ZodArray) {
+      this.#walk(schema.element, partOf(json, 'items'), { ...context, path: `${path}[]` });
+    } else if (schema instanceof z.ZodUnion) {
+      schema.options.forEach((option, at) => {
+        const part = partOf(partOf(json, 'anyOf' in json ? 'anyOf' : 'oneOf'), at);
+        if (context.isFlat === true && this.knownAs(option) !== undefined) return;
+        const known = this.knownAs(option) ?? this.#relativeOf(option);
+        const own = known?.fields ?? context.own;
+        this.#walkInto(this.bare(option), part, {
+          ...context,
+          own,
+          noun: known?.noun ?? context.noun,
+        });
+      });
+    }
+  }
+
+  #walkObject(schema: z.ZodObject, json: Json, context: Context): void {
+    const relative = context.names.length === 0 ? undefined : this.#relativeOf(schema);
+    for (const [name, field] of Object.entries<z.core.$ZodType>(schema.shape)) {
+      const part = partOf(partOf(json, 'properties'), name);
+      const names = [...context.names, name];
+      const path = context.path === '' ? name : `${context.path}.${name}`;
+      context.visit({ path, schema: field, json: part, text: textFor(names, context, relative) });
+      this.#walk(field, part, { ...context, names, path });
+    }
+  }
+
+  /** The named object of the page with the same fields: one that is made with another limit. */
+  #namesakeOf(schema: z.core.$ZodType, noun: NounName | undefined): Known | undefined {
+    if (!(schema instanceof z.ZodObject)) return undefined;
+    const names = namesIn(schema);
+    for (const [other, known] of this.#known()) {
+      if (known.noun === noun && other instanceof z.ZodObject && namesIn(other) === names)
+        return known;
+    }
+    return undefined;
+  }
+
+  /** The named object that an object without a name shares most of its fields with, and at least half of them. */
+  #relativeOf(schema: z.core.$ZodType): Known | undefined {
+    if (!(schema instanceof z.ZodObject)) return undefined;
+    const fields = Object.entries<z.core.$ZodType>(schema.shape);
+    const shared = new Map<Known, number>();
+    for (const [name, field] of fields) {
+      for (const use of this.#uses().get(field) ?? []) {
+        if (use.name === name) shared.set(use.known, (shared.get(use.known) ?? 0) + 1);
+      }
+    }
+    const [first] = [...shared].toSorted(([, one], [, other]) => other - one);
+    return first !== undefined && first[1] >= Math.max(2, fields.length / 2) ? first[0] : undefined;
+  }
+
+  #knownOf(noun: NounName, page: NounDescription): readonly (readonly [z.core.$ZodType, Known])[] {
+    const objects = Object.entries(page.objects).map(([name, given]) => {
+      const [about, fields] = typeof given === 'string' ? [given, {}] : given;
+      return { name, noun, about, fields };
     });
-  }
-}
-
-function walkObject(schema: z.ZodObject, json: Json, context: Context): void {
-  const relative = context.names.length === 0 ? undefined : relativeOf(schema);
-  for (const [name, field] of Object.entries<z.core.$ZodType>(schema.shape)) {
-    const part = partOf(partOf(json, 'properties'), name);
-    const names = [...context.names, name];
-    const path = context.path === '' ? name : `${context.path}.${name}`;
-    context.visit({ path, schema: field, json: part, text: textFor(names, context, relative) });
-    walk(field, part, { ...context, names, path });
+    const events = Object.entries(page.events ?? {}).map(([name, { fields = {}, ...rest }]) => {
+      return { name, noun, ...rest, fields };
+    });
+    const schemas = this.#schemas();
+    return [...objects, ...events].flatMap((known) => {
+      const schema = schemas[known.name];
+      return schema === undefined ? [] : [[schema, known] as const];
+    });
   }
 }
 
@@ -180,52 +233,8 @@ function textFor(
   return texts.find((text) => text !== undefined);
 }
 
-/** The named object of the page with the same fields: one that is made with another limit. */
-function namesakeOf(schema: z.core.$ZodType, noun: NounName | undefined): Known | undefined {
-  if (!(schema instanceof z.ZodObject)) return undefined;
-  const names = namesIn(schema);
-  for (const [other, known] of knownSchemas()) {
-    if (known.noun === noun && other instanceof z.ZodObject && namesIn(other) === names)
-      return known;
-  }
-  return undefined;
-}
-
 function namesIn(schema: z.ZodObject): string {
   return Object.keys(schema.shape).toSorted().join(' ');
-}
-
-/** The named object that an object without a name shares most of its fields with, and at least half of them. */
-function relativeOf(schema: z.core.$ZodType): Known | undefined {
-  if (!(schema instanceof z.ZodObject)) return undefined;
-  const fields = Object.entries<z.core.$ZodType>(schema.shape);
-  const shared = new Map<Known, number>();
-  for (const [name, field] of fields) {
-    for (const use of uses().get(field) ?? []) {
-      if (use.name === name) shared.set(use.known, (shared.get(use.known) ?? 0) + 1);
-    }
-  }
-  const [first] = [...shared].toSorted(([, one], [, other]) => other - one);
-  return first !== undefined && first[1] >= Math.max(2, fields.length / 2) ? first[0] : undefined;
-}
-
-function knownOf(
-  noun: NounName,
-  page: NounDescription,
-): readonly (readonly [z.core.$ZodType, Known])[] {
-  const objects = Object.entries(page.objects).map(([name, given]) => {
-    const [about, fields] = typeof given === 'string' ? [given, {}] : given;
-    return { name, noun, about, fields };
-  });
-  const events = Object.entries(page.events ?? {}).map(([name, { fields = {}, ...rest }]) => {
-    return { name, noun, ...rest, fields };
-  });
-  const schemas = schemasByName();
-  return [...objects, ...events].map((known) => {
-    const schema = schemas[known.name];
-    if (schema === undefined) throw new Error(`there is no schema of the name ${known.name}`);
-    return [schema, known] as const;
-  });
 }
 
 function jsonOf(schema: z.core.$ZodType, { io = 'input' }: Describing): Json {

@@ -7,4 +7,4 @@ export * from './described.ts';
 export * from './errors.ts';
 export * from './noun.ts';
 export * from './nouns.ts';
-export * from './schemas-by-name.ts';
+export * from './objects.ts';

@@ -7,11 +7,10 @@ import {
   type RateLimitKind,
 } from '@hearth/protocol';
 import {
-  describedJson,
   ERROR_FIELDS,
-  fieldsOf,
   NOUNS,
   nounOfTag,
+  OBJECTS,
   type Describing,
 } from '@hearth/protocol/descriptions';
 import { errorSchemaOf, openApiSchema } from '@hearth/protocol/schemas';
@@ -136,7 +135,7 @@ function parametersIn<Ctx extends Context>(
 ): readonly Json[] {
   const schema = place === 'path' ? one.params : one.query;
   if (schema === undefined) return [];
-  const fields = fieldsOf(schema, { noun: nounOfTag(one.tag) });
+  const fields = OBJECTS.fieldsOf(schema, { noun: nounOfTag(one.tag) });
   return Object.entries(schema.shape).map(([name, part]) => ({
     name,
     in: place,
@@ -246,6 +245,6 @@ function describing({ tag }: Pick<Route, 'tag'>): Describing {
 
 /** The JSON Schema of what is sent. Only fields that are refused are forbidden. */
 function jsonSchema(schema: ZodType | z.core.$ZodType, how: Describing = {}): Json {
-  const { $schema: _dialect, ...rest } = describedJson(schema, how);
+  const { $schema: _dialect, ...rest } = OBJECTS.describedJson(schema, how);
   return rest;
 }

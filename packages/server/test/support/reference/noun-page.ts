@@ -1,16 +1,13 @@
 /** Writes the page of one noun: its objects, routes and events. */
 import { ERRORS, RATE_LIMITS } from '@hearth/protocol';
 import {
-  allKnown,
-  fieldsOf,
-  namedAs,
   NOUNS,
   nounOfTag,
-  schemasByName,
   type DescribedField,
   type Known,
   type NounName,
 } from '@hearth/protocol/descriptions';
+import { EVERYTHING, schemasByName } from '@hearth/protocol/descriptions/everything';
 import type { z } from 'zod';
 import { errorsOf } from '../../../src/http/openapi.ts';
 import { CONTENT, isStreamed } from '../../../src/http/route.ts';
@@ -28,7 +25,7 @@ const WHO = {
 export function nounPage(noun: NounName, routes: readonly Answered[]): string {
   const { title, about } = NOUNS[noun];
   const own = routes.filter(({ route }) => nounOfTag(route.tag) === noun);
-  const known = allKnown().filter((each) => each.noun === noun);
+  const known = EVERYTHING.allKnown().filter((each) => each.noun === noun);
   const objects = known.filter(({ to }) => to === undefined);
   const events = known.filter(({ to }) => to !== undefined);
   return [
@@ -45,13 +42,13 @@ export function nounPage(noun: NounName, routes: readonly Answered[]): string {
 
 /** The kind of an event, as it is on the wire. */
 export function opOf({ name }: Known): string {
-  const op = fieldsOf(schemaOf(name)).find(({ path }) => path === 'op');
+  const op = EVERYTHING.fieldsOf(schemaOf(name)).find(({ path }) => path === 'op');
   return String(op?.json['const']);
 }
 
 /** The type of what an event is about. */
 export function dataOf(event: Known, place: Place): string {
-  const d = fieldsOf(schemaOf(event.name)).find(({ path }) => path === 'd');
+  const d = EVERYTHING.fieldsOf(schemaOf(event.name)).find(({ path }) => path === 'd');
   return d === undefined ? 'nothing' : typeOf(d.schema, d.json, place);
 }
 
@@ -85,13 +82,13 @@ function routePart({ route, service, recording, callers }: Answered, noun: NounN
     ),
   ];
   const parameters = [
-    ...(params === undefined ? [] : fieldsOf(params, { noun })),
-    ...(query === undefined ? [] : fieldsOf(query, { noun })),
+    ...(params === undefined ? [] : EVERYTHING.fieldsOf(params, { noun })),
+    ...(query === undefined ? [] : EVERYTHING.fieldsOf(query, { noun })),
   ];
   const inline =
-    body === undefined || isStreamed(body) || namedAs(body, noun) !== undefined
+    body === undefined || isStreamed(body) || EVERYTHING.namedAs(body, noun) !== undefined
       ? []
-      : fieldsOf(body, { noun });
+      : EVERYTHING.fieldsOf(body, { noun });
   return [
     title,
     `${summary}.${service === 'files' ? ' (File service.)' : ''}`,
@@ -108,7 +105,7 @@ function bodyType(body: z.core.$ZodType, place: Place): string {
 }
 
 function formOf(): Known {
-  const form = allKnown().find(({ name }) => name === 'uploadForm');
+  const form = EVERYTHING.allKnown().find(({ name }) => name === 'uploadForm');
   if (form === undefined) throw new Error('there is no form');
   return form;
 }
@@ -159,7 +156,7 @@ function objectPart(known: Known): string {
   const schema = schemaOf(known.name);
   const io = /(Query|Form)$/.test(known.name) ? 'input' : 'output';
   const place: Place = { noun: known.noun, io };
-  const fields = fieldsOf(schema, { io });
+  const fields = EVERYTHING.fieldsOf(schema, { io });
   const shape = fields.length === 0 ? shapeOf(known, place) : [];
   return [`### ${known.name}`, known.about, ...shape, ...fieldTable('Field', fields, place)].join(
     '\n\n',
@@ -177,9 +174,9 @@ function shapeOf({ name }: Known, place: Place): readonly string[] {
 function eventPart(event: Known): string {
   const schema = schemaOf(event.name);
   const place: Place = { noun: event.noun, io: 'output' };
-  const fields = fieldsOf(schema, { io: 'output' });
+  const fields = EVERYTHING.fieldsOf(schema, { io: 'output' });
   const d = fields.find(({ path }) => path === 'd');
-  const isNamed = d !== undefined && namedAs(d.schema, undefined) !== undefined;
+  const isNamed = d !== undefined && EVERYTHING.namedAs(d.schema, undefined) !== undefined;
   const inner = fields.filter(({ path }) => path.startsWith('d.') || path.startsWith('d['));
   return [
     `### ${opOf(event)}${profileOf(event)}`,

@@ -16,13 +16,13 @@ import {
   type ErrorKind,
 } from '@hearth/protocol';
 import {
-  allKnown,
   DISCONNECT_TEXTS,
   ERROR_CODES,
   ERROR_FIELDS,
   PERMISSION_TEXTS,
   STAFF_PERMISSION_TEXTS,
 } from '@hearth/protocol/descriptions';
+import { EVERYTHING } from '@hearth/protocol/descriptions/everything';
 import { dataOf, opOf } from './noun-page.ts';
 
 const STREAMS = [
@@ -120,7 +120,7 @@ export function featuresPage(): string {
 
 /** Every event, and every reason for the end of a connection. */
 export function eventsPage(): string {
-  const rows = allKnown()
+  const rows = EVERYTHING.allKnown()
     .filter(({ to }) => to !== undefined)
     .map((event) => {
       const data = dataOf(event, { noun: 'gateway', io: 'output' }).replaceAll(

@@ -1,14 +1,8 @@
 /** Writes the types of fields, as a client author reads them. */
 import { PERMISSIONS } from '@hearth/protocol';
 import { idSchema, permissionListSchema } from '@hearth/protocol/schemas';
-import {
-  bare,
-  describedJson,
-  namedAs,
-  type Json,
-  type Known,
-  type NounName,
-} from '@hearth/protocol/descriptions';
+import type { Json, Known, NounName } from '@hearth/protocol/descriptions';
+import { EVERYTHING } from '@hearth/protocol/descriptions/everything';
 import { z } from 'zod';
 
 /** Names that are listed in full in a type; more are only counted. */
@@ -24,7 +18,7 @@ export interface Place {
 
 /** The type of a value, with links to the objects that it names. */
 export function typeOf(schema: z.core.$ZodType, json: Json, place: Place): string {
-  const inner = bare(schema);
+  const inner = EVERYTHING.bare(schema);
   const nullable = isNullable(schema) ? ' or null' : '';
   return `${innerType(inner, withoutNull(json), place)}${nullable}`;
 }
@@ -51,7 +45,7 @@ export function unnamedType(schema: z.core.$ZodType, place: Place): string {
 
 function innerType(schema: z.core.$ZodType, json: Json, place: Place): string {
   if (schema === permissionListSchema) return 'list of [permissions](permissions.md)';
-  const known = namedAs(schema, place.noun);
+  const known = EVERYTHING.namedAs(schema, place.noun);
   return known === undefined ? shapedType(schema, json, place) : linkTo(known, place);
 }
 
@@ -115,10 +109,10 @@ function numberType(json: Json): string {
   return typeof least === 'number' && least > 0 ? `${name}, at least ${least}` : name;
 }
 
-const ID_JSON = describedJson(idSchema);
+const ID_JSON = EVERYTHING.describedJson(idSchema);
 
 function jsonOf(schema: z.core.$ZodType, { io }: Place): Json {
-  return describedJson(schema, { io });
+  return EVERYTHING.describedJson(schema, { io });
 }
 
 function isNullable(schema: z.core.$ZodType): boolean {

@@ -1,11 +1,11 @@
-import { z } from 'zod';
 import { DEFAULT_MESSAGE_LIMIT } from '../lengths.ts';
-import * as schemas from '../schemas.ts';
-import { once } from './once.ts';
+import * as schemas from '../object-schemas.ts';
+import { Descriptions } from './described.ts';
+import { namedSchemas } from './named-schemas.ts';
 
-/** Every schema of the protocol by its name without `Schema`, with the default limits. */
-export const schemasByName = once((): Readonly<Record<string, z.ZodType>> => {
-  const exported: Readonly<Record<string, unknown>> = {
+/** Returns the schemas of objects by the names of their exports, with the default limits. */
+export function objectSchemas(): Readonly<Record<string, unknown>> {
+  return {
     ...schemas,
     channelMessageChangeSchema: schemas.channelMessageChangeSchema(DEFAULT_MESSAGE_LIMIT),
     newChannelMessageSchema: schemas.newChannelMessageSchema(DEFAULT_MESSAGE_LIMIT),
@@ -15,9 +15,7 @@ export const schemasByName = once((): Readonly<Record<string, z.ZodType>> => {
     reachInputSchema: schemas.reachInputSchema(DEFAULT_MESSAGE_LIMIT),
     userMessageSchema: schemas.userMessageSchema(DEFAULT_MESSAGE_LIMIT),
   };
-  return Object.fromEntries(
-    Object.entries(exported).flatMap(([name, value]) =>
-      value instanceof z.ZodType ? [[name.replace(/Schema$/, ''), value] as const] : [],
-    ),
-  );
-});
+}
+
+/** Descriptions of objects. What a gateway sends is not among them: to make its schemas takes time at each start. */
+export const OBJECTS = new Descriptions(() => namedSchemas(objectSchemas()));
