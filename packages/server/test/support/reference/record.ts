@@ -22,6 +22,9 @@ const SHOWN: Readonly<Record<Service, string>> = {
   files: 'https://files.example.org',
 };
 
+/** Methods in the order in which they are called, so that there is something to list. */
+const ORDER: readonly string[] = ['POST', 'PUT', 'PATCH', 'GET', 'DELETE'];
+
 /** A refusal that an instance has answered with. */
 export interface Refusal {
   readonly status: number;
@@ -86,7 +89,14 @@ async function operationsOf({ addresses }: TestInstance): Promise<readonly Opera
       }),
     );
   });
-  return (await Promise.all(lists)).flat();
+  return (await Promise.all(lists))
+    .flat()
+    .toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
+function placeOf({ method, operationId }: Operation): number {
+  // It needs a community that was deleted.
+  return operationId === 'restoreCommunity' ? ORDER.length : ORDER.indexOf(method);
 }
 
 interface Sent {
