@@ -8,6 +8,7 @@ import type { Database } from '../../../ports/database/database.ts';
 import { NO_ID } from '../../../ports/database/stored-id.ts';
 import { insertStatement } from '../../talk/lobby/store.ts';
 import { rebuildSearch } from './search.ts';
+import { deleteBlock, insertBlock } from './store.ts';
 
 const SIZES = { full: 256, most: 1_000 };
 const clock = fakeClock();
@@ -90,6 +91,15 @@ onEachDatabase((open) => {
         const left = await database.reader.selectFrom(table).select('block').distinct().execute();
         expect(left).toHaveLength(rows.length);
       }
+    });
+
+    test('[SE23] a number of a block is not given again', async () => {
+      await write(1, 2);
+      await index();
+      const add = () => database.transaction((tx) => insertBlock(tx.sql, 1, idOf(3)));
+      const { block } = await add();
+      await database.transaction((tx) => deleteBlock(tx.sql, block));
+      expect((await add()).block).toBe(block + 1);
     });
 
     test('[SE8] it loses messages that are no longer kept with the block around them', async () => {

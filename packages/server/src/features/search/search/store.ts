@@ -66,7 +66,7 @@ function stateOf(row: SearchStateTable | undefined): SearchState | undefined {
 export async function insertState(db: Writer, lastId: Id): Promise<void> {
   await db
     .insertInto('search_state')
-    .values({ name: STATE, index_number: 1, complete_number: 0, last_id: lastId })
+    .values({ name: STATE, index_number: 1, complete_number: 0, last_id: lastId, last_block: 0 })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
 }
@@ -148,15 +148,13 @@ async function selectNextId(db: Reader, index: number, firstId: Id): Promise<Id 
   return next?.firstId;
 }
 
-/** Adds an empty block. */
+/** Adds an empty block, in a transaction that has locked the state. */
 export async function insertBlock(db: Writer, index: number, firstId: Id): Promise<Block> {
-  const last = await db
-    .selectFrom('search_blocks')
-    .select('block')
-    .orderBy('block', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const block = (last?.block ?? 0) + 1;
+  const { last_block: block } = await db
+    .updateTable('search_state')
+    .set({ last_block: sql<number>`last_block + 1` })
+    .returning('last_block')
+    .executeTakeFirstOrThrow();
   await db
     .insertInto('search_blocks')
     .values({

@@ -15,6 +15,8 @@ const tables = {
       complete_number: column.number,
       /** The last message of the lobby that was indexed, or a later id. */
       last_id: column.id,
+      /** The number of the newest block of all. None is given twice: a process may have read one that was deleted since. */
+      last_block: column.number,
     },
     key: ['name'],
     notMoved,

@@ -8,6 +8,7 @@ export const createSearch: Migration = {
       .addColumn('index_number', 'bigint', (column) => column.notNull())
       .addColumn('complete_number', 'bigint', (column) => column.notNull())
       .addColumn('last_id', 'text', (column) => column.notNull())
+      .addColumn('last_block', 'bigint', (column) => column.notNull())
       .execute();
     await db.schema
       .createTable('search_blocks')
