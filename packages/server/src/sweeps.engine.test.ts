@@ -108,7 +108,7 @@ onEachDatabase((open, engine) => {
           values (1, 1, '', 0, 0, 0)`;
       const second: Fill = () =>
         sql`insert into search_state (name, index_number, complete_number, last_id, last_block)
-          values ('search', 2, 2, '') on conflict do nothing`;
+          values ('search', 2, 2, '', 1) on conflict do nothing`;
       const sweep = async (ctx: InstanceContext) => {
         await using indexer = new Indexer({ ...ctx, log, pause });
         await indexer.run();
