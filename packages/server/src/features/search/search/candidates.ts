@@ -60,9 +60,11 @@ export async function* candidates(hunt: Hunt): AsyncGenerator<Candidates, void> 
     if (last === undefined) return;
     const numbers = blocks.map(({ block }) => block);
     const { hits, cost: rows } = await hitsIn(reader, numbers, lookedUp);
+    // A block that is filled meanwhile begins with a smaller id, and is read again then.
+    const firstIds = new Map(blocks.map(({ block, firstId }) => [block, firstId]));
     let cost = rows;
     for (const part of partsOf(blocks, hits)) {
-      for await (const entries of entriesAt(reader, part, { after, before })) {
+      for await (const entries of entriesAt(reader, part, { after, before, firstIds })) {
         for (let done = 0; done < entries.length;) {
           const some = left();
           const page = entries.slice(done, done + Math.min(PAGE, some * factor));
@@ -112,13 +114,23 @@ function partsOf(blocks: readonly Block[], hits: ReadonlyMap<number, string>): r
   return parts.map(({ part }) => part);
 }
 
+/** The range of a search, and the ids with which its blocks began when they were read. */
+interface Range {
+  readonly after: Id;
+  readonly before: Id;
+  readonly firstIds: ReadonlyMap<number, Id>;
+}
+
 /** The entries at positions of some blocks in a range, the newest first. */
 async function* entriesAt(
   reader: Reader,
   part: Part,
-  { after, before }: { readonly after: Id; readonly before: Id },
+  { after, before, firstIds }: Range,
 ): AsyncGenerator<readonly Located[], void> {
-  const isWithin = ({ id }: Located) => compareIds(id, before) < 0 && compareIds(id, after) > 0;
+  const isWithin = ({ block, id }: Located) =>
+    compareIds(id, before) < 0 &&
+    compareIds(id, after) > 0 &&
+    compareIds(id, firstIds.get(block) ?? NO_ID) >= 0;
   const count = part.values().reduce((sum, positions) => sum + positions.length, 0);
   if (count <= MOST_LOOKED_UP) {
     const found: Located[] = [];

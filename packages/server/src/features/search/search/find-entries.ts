@@ -1,7 +1,9 @@
 import { hasTerms, MOST_SEARCH_CANDIDATES, type Id } from '@hearth/protocol';
+import type { Reader } from '../../../ports/database/database.ts';
 import type { Context } from '../../../context.ts';
 import { letOthersRun } from '../../../lib/let-others-run.ts';
 import { findIdsOfNames, type KeepsUsers } from '../../accounts/users/users.ts';
+import { selectTitles } from '../../forum/posts/posts.ts';
 import type { KeepsNamedFiles } from '../../files/uploads/uploads.ts';
 import {
   isWithin,
@@ -19,7 +21,7 @@ import { selectState } from './store.ts';
 import { LINK, split, type SearchInput } from './wanted.ts';
 
 /** Characters that are compared before others run. */
-const CHARACTERS_A_TURN = 40_000;
+const CHARACTERS_A_TURN = 10_000;
 
 /** Characters that cost as much as a short message. */
 const CHARACTERS = 4_096;
@@ -81,7 +83,7 @@ async function findIn(
   let cost = 0;
   const sought = { ...words, anyOf: [...anyOf, scope.words], noneOf: scope.hidden };
   for await (const each of candidates({ reader, index, lookedUp: sought, after, before, left })) {
-    const entries = await readEntries(reader, each.entries);
+    const entries = await withPosts(reader, await readEntries(reader, each.entries));
     const meant = entries.filter(
       (entry) =>
         scope.sees(entry.placeId) &&
@@ -95,6 +97,14 @@ async function findIn(
     if (cost >= MOST_SEARCH_CANDIDATES) return { found, stoppedAt: each.reached };
   }
   return { found, stoppedAt: undefined };
+}
+
+/** Entries without comments on posts that were deleted, which a job removes later. */
+async function withPosts(db: Reader, entries: readonly Entry[]): Promise<readonly Entry[]> {
+  const ids = entries.flatMap((entry) => (isOf(entry, 'comments') ? [entry.stored.postId] : []));
+  if (ids.length === 0) return entries;
+  const posts = await selectTitles(db, [...new Set(ids)]);
+  return entries.filter((entry) => !isOf(entry, 'comments') || posts.has(entry.stored.postId));
 }
 
 function isKept({ outdated }: Kept, { stored: { number, message } }: Entry<'lobby'>): boolean {

@@ -1,7 +1,14 @@
+import { letOthersRun } from '../../../lib/let-others-run.ts';
 import type { Reader } from '../../../ports/database/database.ts';
 import { hitsInAll, hitsWithout } from './blocks.ts';
 import type { LookedUp } from './index-words.ts';
 import { selectBegun, selectHits, type WordHits } from './words-store.ts';
+
+/** Words of hidden channels that are looked up before others run. Somebody may have thousands. */
+const WORDS_AT_ONCE = 256;
+
+/** Looking for so many words in a block, most of which it lacks, takes as long as reading a row. */
+const WORDS_A_ROW = 16;
 
 /** The hits of blocks that have any, and how many rows were read. */
 export interface FoundHits {
@@ -46,10 +53,13 @@ export async function hitsIn(
       hitsInAll([texts.join(''), ...known]),
     );
   }
-  if (noneOf.length > 0) {
-    narrow(await selectHits(db, left(), noneOf), (texts, [known = '']) =>
+  for (let done = 0; done < noneOf.length && left().length > 0; done += WORDS_AT_ONCE) {
+    const some = noneOf.slice(done, done + WORDS_AT_ONCE);
+    cost += Math.floor((some.length * left().length) / WORDS_A_ROW);
+    narrow(await selectHits(db, left(), some), (texts, [known = '']) =>
       hitsWithout(known, texts.join('')),
     );
+    await letOthersRun();
   }
   return { hits: hits ?? new Map(), cost };
 }

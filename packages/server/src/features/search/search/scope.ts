@@ -8,6 +8,7 @@ import {
   type SearchedPlace,
 } from '@hearth/protocol';
 import type { Account, Actor } from '../../../actor.ts';
+import { requireReader } from '../../accounts/users/users.ts';
 import { seenChannels } from '../../communities/channels/channels.ts';
 import {
   accessOf,
@@ -63,12 +64,16 @@ export async function scopeOf(
   };
 }
 
-/** The scope of everything that the caller sees in their communities, and in the lobby if it is open to them. */
+/**
+ * The scope of everything that the caller sees in the communities that they follow, and in the lobby if it is open to them. Throws
+ * ForbiddenError.
+ */
 async function everywhere(
   ctx: PlacesContext,
   actor: Actor,
   kind: SearchedKind | undefined,
 ): Promise<Scope> {
+  await requireReader(ctx, actor);
   const isAccount = actor.kind === 'account';
   const own = scopeIn(isAccount ? await ownAccess(ctx, actor) : [], []);
   const hasLobby = lobbySightOf(ctx.settings.lobby, isAccount).reads;
@@ -82,13 +87,13 @@ async function everywhere(
   };
 }
 
-/** Returns the access of the caller to each of their communities that they see. */
+/** Returns the access of the caller to each of their communities that they follow. */
 async function ownAccess(ctx: PlacesContext, actor: Account): Promise<readonly Access[]> {
   const members = await readMemberships(ctx.database.reader, actor.user_id);
   const communities = await ctx.communities.all(members.map(({ communityId }) => communityId));
   return members.flatMap((member) => {
     const community = communities.get(member.communityId);
-    return community !== undefined && sightOf(community, member.userId).reads
+    return community !== undefined && sightOf(community, member.userId).follows
       ? [accessOf(ctx, actor, { community, member })]
       : [];
   });

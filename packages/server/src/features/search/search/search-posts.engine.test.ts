@@ -1,5 +1,6 @@
 import {
   compareIds,
+  ForbiddenError,
   NotFoundError,
   ValidationError,
   type ChannelKind,
@@ -13,6 +14,7 @@ import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { ANYONE, OWNER, type Actor, type Account } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
+import { markCommunityDeleted } from '../../communities/structure/structure.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
 import { setOverwrite } from '../../communities/channels/set-overwrite.ts';
 import { changeComment } from '../../forum/comments/change-comment.ts';
@@ -28,7 +30,8 @@ import { deletePost } from '../../forum/posts/delete-post.ts';
 import { listChannelPosts } from '../../forum/post-lists/list-posts.ts';
 import { NamedFiles } from '../../files/uploads/named-files.ts';
 import { placeWord } from './index-words.ts';
-import { rebuildSearch, search } from './search.ts';
+import { hitsIn } from './hits-in.ts';
+import { rebuildSearch, search, searchAll } from './search.ts';
 import type { SearchInput } from './wanted.ts';
 
 onEachDatabase((open) => {
@@ -168,6 +171,48 @@ onEachDatabase((open) => {
       expect(messages.map(({ content }) => content)).toEqual(['rain']);
     });
 
+    test('[SE25] a search over everything finds nothing in a deleted community, and nothing without the access code', async () => {
+      await post('A larch');
+      await index();
+      const everywhere = async (at = ctx) =>
+        (await searchAll(at, ada, query({ q: 'larch' }))).found;
+      expect((await everywhere()).map(({ kind }) => kind)).toEqual(['posts']);
+      const { restrictions, settings } = ctx;
+      const coded = {
+        ...restrictions.latest,
+        isNothing: false,
+        accessCode: { isSame: () => false },
+      };
+      const outside = {
+        ...ctx,
+        settings: { ...settings, lobby: 'off' as const },
+        restrictions: { ...restrictions, guesses: restrictions.guesses, current: () => coded },
+      };
+      expect(await failureOf(everywhere(outside))).toBeInstanceOf(ForbiddenError);
+      await own.database.transaction(async (tx) => {
+        await markCommunityDeleted(tx.sql, garden.id, ctx.clock.unixMs());
+        tx.changed('communities', garden.id);
+      });
+      expect(await everywhere()).toEqual([]);
+    });
+
+    test('[SE15] channels that are hidden from somebody have nothing, however many these are', async () => {
+      await post('A rowan');
+      await index();
+      const blocks = (
+        await own.database.reader.selectFrom('search_blocks').select('block').execute()
+      ).map(({ block }) => block);
+      const hidden = Array.from({ length: 700 }, (_, at) => placeWord(`${at + 1}` as Id));
+      const seek = { words: ['rowan'], beginning: undefined, anyOf: [] };
+      const found = async (noneOf: readonly string[]) =>
+        [...(await hitsIn(own.database.reader, blocks, { ...seek, noneOf })).hits.values()].join(
+          '',
+        );
+      expect(await found([])).not.toBe('');
+      expect(await found(hidden)).toBe(await found([]));
+      expect(await found([...hidden, placeWord(trees)])).toBe('');
+    });
+
     test('[SE22] an index follows changes and deletions, and a new one is the same', async () => {
       const { id } = await post('A willow', { content: 'weeps' });
       const other = await post('A beech');
@@ -188,6 +233,8 @@ onEachDatabase((open) => {
       await deletePost(ctx, ada, { id });
       await deletePost(ctx, ada, { id: other.id });
       expect(await titles({ q: 'poplar' })).toEqual([]);
+      // A job removes the comments later.
+      expect(await texts({ q: 'poplar' })).toEqual([]);
       const { signal } = new AbortController();
       await removeRest(ctx, { channelId: trees, postId: id, signal });
       expect(await texts({ q: 'poplar' })).toEqual([]);
