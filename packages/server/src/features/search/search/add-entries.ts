@@ -1,5 +1,5 @@
 import { compareIds, type Id, type SplitWords } from '@hearth/protocol';
-import type { Transaction } from '../../../ports/database/database.ts';
+import type { Reader, Transaction } from '../../../ports/database/database.ts';
 import { selectHomes } from '../../communities/structure/structure.ts';
 import type { Noted } from '../../talk/index-queue/index-queue.ts';
 import { hitOf, type BlockSizes } from './blocks.ts';
@@ -22,12 +22,12 @@ export type Words = ReadonlyMap<Id, ReadonlySet<string>>;
 
 /** The words of entries by their ids. */
 export async function wordsOf(
-  tx: Transaction,
+  db: Reader,
   entries: readonly Entry[],
   split: SplitWords,
 ): Promise<Words> {
   const placeIds = [...new Set(entries.map(({ placeId }) => placeId))];
-  const homes = placeIds.length === 0 ? new Map<Id, Id>() : await selectHomes(tx.sql, placeIds);
+  const homes = placeIds.length === 0 ? new Map<Id, Id>() : await selectHomes(db, placeIds);
   return new Map(
     entries.map((entry) => [entry.id, indexedWords(entry, homes.get(entry.placeId), split)]),
   );

@@ -1,16 +1,24 @@
 import type { Id, SplitWords } from '@hearth/protocol';
+import { letOthersRun } from '../../../lib/let-others-run.ts';
 import type { Reader, Transaction } from '../../../ports/database/database.ts';
-import { wordsOf } from './add-entries.ts';
+import { wordsOf, type Words } from './add-entries.ts';
 import { hitsWhere } from './blocks.ts';
-import { readEntries } from './entries.ts';
-import { noteCorrected, selectOutdated, type Located, type OutdatedBlock } from './store.ts';
+import { readSome } from './read-some.ts';
+import {
+  noteCorrected,
+  selectOutdated,
+  selectOutdatedAt,
+  type Located,
+  type OutdatedBlock,
+} from './store.ts';
 import { deleteWords, selectWordsAfter, wordStatements } from './words-store.ts';
 
 /** Words of one transaction. A block has about twice as many as entries. */
 const WORDS_A_STEP = 1_000;
 
-/** Changed entries whose words are corrected at once. */
+/** Changed entries whose words are corrected at once, and their characters. */
 const MOST_CHANGED = 200;
+const MOST_CHARACTERS = 400_000;
 
 /** A block from which hits are removed that it should not have. */
 export interface Correction extends OutdatedBlock {
@@ -18,18 +26,37 @@ export interface Correction extends OutdatedBlock {
   readonly live: ReadonlySet<number>;
   /** Entries that have other words than before, by their positions. */
   readonly changed: ReadonlyMap<number, Located & { readonly outdated: number }>;
+  /** The words that these have now. */
+  readonly words: Words;
   readonly isAll: boolean;
 }
 
 /** Reads which entries of a block were changed or removed. */
-export async function readCorrection(db: Reader, block: OutdatedBlock): Promise<Correction> {
+export async function readCorrection(
+  db: Reader,
+  block: OutdatedBlock,
+  split: SplitWords,
+): Promise<Correction> {
   const entries = await selectOutdated(db, block.block);
-  const changed = entries.filter(({ outdated }) => outdated > 0);
+  const all = entries.filter(({ outdated }) => outdated > 0);
+  const words = new Map<Id, ReadonlySet<string>>();
+  let [count, characters] = [0, 0];
+  for (
+    const end = Math.min(all.length, MOST_CHANGED);
+    count < end && characters < MOST_CHARACTERS;
+  ) {
+    const { done, entries: read } = await readSome(db, all.slice(count, end));
+    for (const [id, own] of await wordsOf(db, read, split)) words.set(id, own);
+    count += done.length;
+    characters += read.reduce((sum, { text }) => sum + text.length, 0);
+    await letOthersRun();
+  }
   return {
     ...block,
     live: new Set(entries.map(({ position }) => position)),
-    changed: new Map(changed.slice(0, MOST_CHANGED).map((entry) => [entry.position, entry])),
-    isAll: changed.length <= MOST_CHANGED,
+    changed: new Map(all.slice(0, count).map((entry) => [entry.position, entry])),
+    words,
+    isAll: count === all.length,
   };
 }
 
@@ -39,19 +66,24 @@ export async function readCorrection(db: Reader, block: OutdatedBlock): Promise<
  */
 export async function correctWords(
   tx: Transaction,
-  { block, positions, live, changed, ...correction }: Correction,
-  { after, split }: { readonly after: string; readonly split: SplitWords },
+  { block, positions, live, changed, words, ...correction }: Correction,
+  after: string,
 ): Promise<string | undefined> {
-  const entries = await readEntries(tx.sql, [...changed.values()]);
-  const words = await wordsOf(tx, entries, split);
-  const hasWord = (id: Id, word: string) => words.get(id)?.has(word) === true;
+  const now = await selectOutdatedAt(tx.sql, block, [...changed.keys()]);
+  // One that was changed since has other words, and is corrected later.
+  const known = new Set(
+    now.flatMap(({ position, outdated }) =>
+      changed.get(position)?.outdated === outdated ? [position] : [],
+    ),
+  );
   const rows = await selectWordsAfter(tx.sql, block, { after, limit: WORDS_A_STEP });
   const corrected = rows.flatMap(({ word, hits: before }) => {
     const hits = hitsWhere(before, (position) => {
       // What was added since is as it should be.
       if (position >= positions) return true;
       const entry = changed.get(position);
-      return live.has(position) && (entry === undefined || hasWord(entry.id, word));
+      if (entry === undefined || !known.has(position)) return live.has(position);
+      return words.get(entry.id)?.has(word) === true;
     });
     return hits.length === before.length ? [] : [{ word, hits }];
   });

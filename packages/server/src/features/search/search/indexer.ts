@@ -10,8 +10,9 @@ import { selectLast, selectLobbyRange, selectOldestId } from '../../talk/lobby/l
 import { addEntries, insertNew, wordsOf } from './add-entries.ts';
 import { BLOCK_SIZES, type BlockSizes } from './blocks.ts';
 import { correctWords, readCorrection } from './correct-block.ts';
-import { ofLobby, readEntries, readNewest, type Entry } from './entries.ts';
+import { ofLobby, readNewest, type Entry } from './entries.ts';
 import { Pace } from './pace.ts';
+import { firstOf, readSome } from './read-some.ts';
 import {
   deleteBlock,
   deleteLobbyBefore,
@@ -40,9 +41,6 @@ const ENTRIES_A_STEP = 128;
 
 /** Rows of former indexes of one transaction. */
 const DELETED_AT_ONCE = 1_000;
-
-/** Characters of one transaction: a post may have as many as some messages. The first entry is indexed in any case. */
-const CHARACTERS_A_STEP = 40_000;
 
 export interface IndexerOptions {
   readonly database: Database;
@@ -120,11 +118,8 @@ export class Indexer implements AsyncDisposable {
 
   async #addNoted(tx: Transaction, state: SearchState): Promise<boolean> {
     const notes = await selectNoted(tx.sql, ENTRIES_A_STEP);
-    const entries = await readEntries(tx.sql, notes);
-    const some = firstOf(entries.toReversed());
-    const left = new Set(entries.slice(0, entries.length - some.length).map(({ id }) => id));
-    const done = notes.filter(({ id }) => !left.has(id));
-    await this.#add(tx, state, { noted: done, entries: some });
+    const { done, entries } = await readSome(tx.sql, notes);
+    await this.#add(tx, state, { noted: done, entries });
     await forgetNoted(tx.sql, done);
     return true;
   }
@@ -147,7 +142,7 @@ export class Indexer implements AsyncDisposable {
     { newest, searched }: SearchState,
     { noted, entries }: { readonly noted: readonly Noted[]; readonly entries: readonly Entry[] },
   ): Promise<void> {
-    const words = await wordsOf(tx, entries, this.#split);
+    const words = await wordsOf(tx.sql, entries, this.#split);
     const once = [...new Map(noted.map((each) => [each.id, each])).values()];
     for (const index of new Set([newest, searched])) {
       await addEntries(tx, { index, sizes: this.#sizes, noted: once, words });
@@ -166,7 +161,7 @@ export class Indexer implements AsyncDisposable {
     const isFull = first === undefined || first.positions >= this.#sizes.full;
     const block = isFull ? await insertBlock(tx.sql, index, firstId) : first;
     if (!isFull) await updateFirstId(tx.sql, block.block, firstId);
-    const words = await wordsOf(tx, entries, this.#split);
+    const words = await wordsOf(tx.sql, entries, this.#split);
     await insertNew(tx, block, { noted: entries, words });
     if (isLast) await noteComplete(tx.sql);
     return true;
@@ -199,10 +194,8 @@ export class Indexer implements AsyncDisposable {
     const oldest = (await selectOldestId(reader)) ?? (await selectState(reader))?.lastId ?? NO_ID;
     await this.#options.database.transaction((tx) => deleteLobbyBefore(tx.sql, oldest));
     for (const block of await selectOutdatedBlocks(reader)) {
-      const correction = await readCorrection(reader, block);
-      const isDone = await this.#inSteps('', (tx, after) =>
-        correctWords(tx, correction, { after, split: this.#split }),
-      );
+      const correction = await readCorrection(reader, block, this.#split);
+      const isDone = await this.#inSteps('', (tx, after) => correctWords(tx, correction, after));
       if (!isDone) return false;
     }
     return !this.#work.isEnding;
@@ -237,14 +230,4 @@ export class Indexer implements AsyncDisposable {
     if (isDone) await (pause?.() ?? this.#pace.pause());
     return isDone;
   }
-}
-
-/** As many of the first entries as one step indexes. */
-function firstOf(entries: readonly Entry[]): readonly Entry[] {
-  let characters = 0;
-  const end = entries.findIndex(({ text }, at) => {
-    characters += text.length;
-    return at > 0 && characters > CHARACTERS_A_STEP;
-  });
-  return end === -1 ? entries : entries.slice(0, end);
 }

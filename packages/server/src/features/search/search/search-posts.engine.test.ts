@@ -3,6 +3,7 @@ import {
   ForbiddenError,
   NotFoundError,
   ValidationError,
+  wordSplitter,
   type ChannelKind,
   type Id,
   type OwnCommunity,
@@ -29,9 +30,16 @@ import { createPost } from '../../forum/posts/create-post.ts';
 import { deletePost } from '../../forum/posts/delete-post.ts';
 import { listChannelPosts } from '../../forum/post-lists/list-posts.ts';
 import { NamedFiles } from '../../files/uploads/named-files.ts';
+import { correctWords, readCorrection } from './correct-block.ts';
 import { placeWord } from './index-words.ts';
 import { hitsIn } from './hits-in.ts';
 import { rebuildSearch, search, searchAll } from './search.ts';
+import {
+  noteOutdated,
+  selectBlocksAfter,
+  selectEntriesById,
+  selectOutdatedBlocks,
+} from './store.ts';
 import type { SearchInput } from './wanted.ts';
 
 onEachDatabase((open) => {
@@ -246,7 +254,7 @@ onEachDatabase((open) => {
       const long = (name: string) =>
         Array.from({ length: 3_000 }, (_, at) => `${name}${at}`)
           .join(' ')
-          .slice(0, 25_000);
+          .slice(0, 4_500);
       await index();
       for (const name of ['a', 'b', 'c']) await post(name, { content: long(name) });
       let steps = 0;
@@ -257,6 +265,38 @@ onEachDatabase((open) => {
       expect(steps).toBe(2);
       for (const name of ['a', 'b', 'c']) expect(await titles({ q: `${name}77` })).toEqual([name]);
       expect((await words()).flat()).toContain('c77');
+    });
+
+    test('[SE17a] a correction takes a part of long entries, and leaves one that was changed since', async () => {
+      const content = 'tree '.repeat(7_999);
+      const ids: Id[] = [];
+      for (let at = 0; at < 12; at += 1) ids.push((await post(`Long ${at}`, { content })).id);
+      await index();
+      const { database } = own;
+      const [block] = await selectBlocksAfter(database.reader, { block: 0, limit: 1 });
+      if (block === undefined) expect.unreachable();
+      const located = await selectEntriesById(database.reader, [block], ids);
+      const positions = located.map(({ position }) => position);
+      await database.transaction((tx) => noteOutdated(tx.sql, block, positions));
+      const [outdated] = await selectOutdatedBlocks(database.reader);
+      const correction = await readCorrection(
+        database.reader,
+        outdated ?? expect.unreachable(),
+        wordSplitter(),
+      );
+      expect([correction.changed.size, correction.isAll]).toEqual([10, false]);
+      const [{ id } = expect.unreachable()] = correction.changed.values();
+      await changePost(ctx, ada, { id, content: 'A giraffe' });
+      await indexSearch(ctx, { steps: 1 });
+      for (let after: string | undefined = ''; after !== undefined;) {
+        const from: string = after;
+        after = await database.transaction((tx) => correctWords(tx, correction, from));
+      }
+      expect((await posts({ q: 'giraffe' })).map((each) => each.id)).toEqual([id]);
+      expect(await selectOutdatedBlocks(database.reader)).toHaveLength(1);
+      await index();
+      expect(await selectOutdatedBlocks(database.reader)).toEqual([]);
+      expect(await posts({ q: 'giraffe tree' })).toEqual([]);
     });
 
     test('[SE22] a post or comment with an id that the index has passed is found', async () => {

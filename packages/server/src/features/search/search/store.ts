@@ -241,6 +241,19 @@ export async function selectOutdated(
   return await entriesIn(db, [block]).select('outdated').execute();
 }
 
+/** How often entries at some positions of a block were changed since its words were last corrected. */
+export async function selectOutdatedAt(
+  db: Reader,
+  block: number,
+  positions: readonly number[],
+): Promise<readonly { readonly position: number; readonly outdated: number }[]> {
+  if (positions.length === 0) return [];
+  return await entriesIn(db, [block])
+    .select('outdated')
+    .where('position', 'in', evenly(positions))
+    .execute();
+}
+
 /** The id of the newest entry of a block. */
 export async function selectLastEntryId(db: Reader, block: number): Promise<Id | undefined> {
   const [last] = await selectEntriesBefore(db, [block], { before: undefined, limit: 1 });
