@@ -1,4 +1,4 @@
-import { compareIds, wordSplitter, type Id } from '@hearth/protocol';
+import { compareIds, idAfter, wordSplitter, type Id } from '@hearth/protocol';
 import type { Clock } from '../../../lib/clock.ts';
 import { PeriodicWork } from '../../../lib/periodic-work.ts';
 import type { Logger } from '../../../log/logger.ts';
@@ -15,15 +15,18 @@ import { Pace } from './pace.ts';
 import { firstOf, readSome } from './read-some.ts';
 import {
   deleteBlock,
-  deleteLobbyBefore,
   insertBlock,
   insertState,
   lockState,
+  noteBlockOutdated,
   noteComplete,
+  noteWithoutLobby,
   selectFirstBlock,
   selectFormerBlock,
+  selectLobbyBlocks,
   selectOutdatedBlocks,
   selectState,
+  sweptLobby,
   sweptParts,
   updateFirstId,
   updateLastId,
@@ -99,7 +102,9 @@ export class Indexer implements AsyncDisposable {
     if (!(await this.#deleteFormer())) return;
     const nowMs = clock.unixMs();
     if (Math.abs(nowMs - this.#correctedAtMs) < CORRECTION_MS) return;
-    if (await this.#correct()) this.#correctedAtMs = nowMs;
+    // After a failure, too, the next one is not tried at once.
+    this.#correctedAtMs = nowMs;
+    if (!(await this.#correct())) this.#correctedAtMs = -Infinity;
   }
 
   /** Adds noted entries and new messages of the lobby. Returns false if this process has to stop. */
@@ -191,11 +196,28 @@ export class Indexer implements AsyncDisposable {
   /** Removes outdated hits. Returns false if this process has to stop. */
   async #correct(): Promise<boolean> {
     const { reader } = this.#options.database;
-    const oldest = (await selectOldestId(reader)) ?? (await selectState(reader))?.lastId ?? NO_ID;
-    await this.#options.database.transaction((tx) => deleteLobbyBefore(tx.sql, oldest));
+    if (!(await this.#forgetLobby())) return false;
     for (const block of await selectOutdatedBlocks(reader)) {
       const correction = await readCorrection(reader, block, this.#split);
       const isDone = await this.#inSteps('', (tx, after) => correctWords(tx, correction, after));
+      if (!isDone) return false;
+    }
+    return !this.#work.isEnding;
+  }
+
+  /** Removes messages of the lobby that are no longer kept. Returns false if this process has to stop. */
+  async #forgetLobby(): Promise<boolean> {
+    const { reader } = this.#options.database;
+    const lastId = (await selectState(reader))?.lastId;
+    const oldest = (await selectOldestId(reader)) ?? (lastId && idAfter(lastId)) ?? NO_ID;
+    for (const { block, isOver } of await selectLobbyBlocks(reader, oldest)) {
+      const swept = sweptLobby(block, oldest);
+      const isDone = await this.#inSteps<RowPlace | undefined>(undefined, async (tx, after) => {
+        await noteBlockOutdated(tx.sql, block);
+        const next = await deleteAfter(tx.sql, swept, { after, limit: DELETED_AT_ONCE });
+        if (next === undefined && isOver) await noteWithoutLobby(tx.sql, block);
+        return next;
+      });
       if (!isDone) return false;
     }
     return !this.#work.isEnding;

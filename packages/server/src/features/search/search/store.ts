@@ -292,7 +292,8 @@ export async function deleteEntries(
   await noteBlockOutdated(db, block);
 }
 
-async function noteBlockOutdated(db: Writer, block: number): Promise<void> {
+/** Notes that a block has words that it should not have. */
+export async function noteBlockOutdated(db: Writer, block: number): Promise<void> {
   await db
     .updateTable('search_blocks')
     .set({ outdated: sql<number>`outdated + 1` })
@@ -332,28 +333,43 @@ export async function selectOutdatedBlocks(db: Reader): Promise<readonly Outdate
     .execute();
 }
 
-/** Forgets the lobby's messages in blocks that end before an id. */
-export async function deleteLobbyBefore(db: Writer, id: Id): Promise<void> {
+/** Blocks with messages of the lobby before an id, and whether they end before it. */
+export async function selectLobbyBlocks(
+  db: Reader,
+  id: Id,
+): Promise<readonly { readonly block: number; readonly isOver: boolean }[]> {
   const blocks = await db
     .selectFrom('search_blocks')
     .select(['block', 'index_number', 'first_id'])
     .where('has_lobby', '=', 1)
     .where('first_id', '<', id)
     .execute();
+  const found: { readonly block: number; readonly isOver: boolean }[] = [];
   for (const { block, index_number: index, first_id: firstId } of blocks) {
     const next = await selectNextId(db, index, firstId);
-    if (next === undefined || compareIds(next, id) > 0) continue;
-    await db
-      .deleteFrom('search_entries')
+    const isOver = next !== undefined && compareIds(next, id) <= 0;
+    const some = await db
+      .selectFrom('search_entries')
+      .select('position')
       .where('block', '=', block)
+      .where('entry_id', '<', id)
       .where('kind', '=', 'lobby')
-      .execute();
-    await db
-      .updateTable('search_blocks')
-      .set({ has_lobby: 0, outdated: sql<number>`outdated + 1` })
-      .where('block', '=', block)
-      .execute();
+      .limit(1)
+      .executeTakeFirst();
+    if (isOver || some !== undefined) found.push({ block, isOver });
   }
+  return found;
+}
+
+/** The messages of the lobby before an id, as they are deleted from a block. */
+export function sweptLobby(block: number, id: Id): Swept {
+  const only = { kind: 'lobby' };
+  return { table: 'search_entries', where: { block }, order: ['entry_id'], before: id, only };
+}
+
+/** Notes that a block has no messages of the lobby any more. */
+export async function noteWithoutLobby(db: Writer, block: number): Promise<void> {
+  await db.updateTable('search_blocks').set({ has_lobby: 0 }).where('block', '=', block).execute();
 }
 
 /** A block of an index before the one that is searched, which no search reads any more. */
