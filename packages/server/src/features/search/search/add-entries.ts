@@ -80,7 +80,7 @@ async function addToBlocks(
   const added = noted.filter(({ id }) => words.has(id) && !knownIds.has(id));
   const [first] = added;
   if (first === undefined) return;
-  const last = isLast ? await selectLastEntryId(tx.sql, block.block) : undefined;
+  const last = isLast ? await selectLastEntryId(tx.sql, numbers) : undefined;
   const isAfter = last !== undefined && compareIds(first.id, last) > 0;
   const next =
     isAfter && block.positions >= sizes.full

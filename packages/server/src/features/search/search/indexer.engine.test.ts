@@ -7,8 +7,9 @@ import { OWNER } from '../../../actor.ts';
 import type { Database } from '../../../ports/database/database.ts';
 import { NO_ID } from '../../../ports/database/stored-id.ts';
 import { insertStatement, selectAll } from '../../talk/lobby/store.ts';
+import { addEntries } from './add-entries.ts';
 import { rebuildSearch } from './search.ts';
-import { deleteBlock, insertBlock } from './store.ts';
+import { deleteBlock, deleteEntries, insertBlock, selectState } from './store.ts';
 
 const SIZES = { full: 256, most: 1_000 };
 const clock = fakeClock();
@@ -100,6 +101,44 @@ onEachDatabase((open) => {
       const { block } = await add();
       await database.transaction((tx) => deleteBlock(tx.sql, block));
       expect((await add()).block).toBe(block + 1);
+    });
+
+    test('[SE23] after late entries had to go to a second block, the next block begins after all of both', async () => {
+      await index();
+      const sizes = { full: 4, most: 6 };
+      const add = (ids: readonly number[]) =>
+        database.transaction((tx) =>
+          addEntries(tx, {
+            index: 1,
+            sizes,
+            noted: ids.map((id) => ({ id: idOf(id), kind: 'lobby' })),
+            words: new Map(ids.map((id) => [idOf(id), new Set([`word${id}`])])),
+          }),
+        );
+      await add([100, 101, 102, 103, 104, 105]);
+      await add([10, 11, 12, 13]);
+      await add([50]);
+      expect((await blocks()).map(({ firstId }) => firstId)).toEqual([NO_ID, NO_ID]);
+      await add([106]);
+      expect((await blocks()).map(({ firstId }) => firstId)).toEqual([NO_ID, NO_ID, idOf(106)]);
+    });
+
+    test('[SE17a] outdated words leave while an index is filled, too', async () => {
+      await write(1, 600);
+      await index();
+      const { block } =
+        (await database.reader
+          .selectFrom('search_blocks')
+          .select('block')
+          .orderBy('first_id')
+          .limit(1)
+          .executeTakeFirst()) ?? expect.unreachable();
+      await database.transaction((tx) => deleteEntries(tx.sql, block, [0]));
+      await rebuild();
+      // The first step fills.
+      await index(2);
+      expect((await selectState(database.reader))?.isComplete).toBe(false);
+      expect(await numbers()).toHaveLength(599);
     });
 
     test('[SE8] it loses messages that are no longer kept, in short steps', async () => {

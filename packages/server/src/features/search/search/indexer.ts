@@ -90,7 +90,7 @@ export class Indexer implements AsyncDisposable {
   }
 
   async #indexAll(): Promise<void> {
-    const { database, clock } = this.#options;
+    const { database } = this.#options;
     if ((await selectState(database.reader)) === undefined) {
       const last = await selectLast(database.reader);
       await database.transaction((tx) => insertState(tx.sql, last?.id ?? NO_ID));
@@ -98,13 +98,9 @@ export class Indexer implements AsyncDisposable {
     while (await this.#addNew()) {
       if ((await selectState(database.reader))?.isComplete !== false) break;
       if (!(await this.#step((tx, state) => this.#fill(tx, state)))) return;
+      if (!(await this.#correctInTime())) return;
     }
-    if (!(await this.#deleteFormer())) return;
-    const nowMs = clock.unixMs();
-    if (Math.abs(nowMs - this.#correctedAtMs) < CORRECTION_MS) return;
-    // After a failure, too, the next one is not tried at once.
-    this.#correctedAtMs = nowMs;
-    if (!(await this.#correct())) this.#correctedAtMs = -Infinity;
+    if (await this.#deleteFormer()) await this.#correctInTime();
   }
 
   /** Adds noted entries and new messages of the lobby. Returns false if this process has to stop. */
@@ -191,6 +187,17 @@ export class Indexer implements AsyncDisposable {
       });
       if (!isDone) return false;
     }
+  }
+
+  /** Removes outdated hits if the last time is long ago. Returns false if this process has to stop. */
+  async #correctInTime(): Promise<boolean> {
+    const nowMs = this.#options.clock.unixMs();
+    if (Math.abs(nowMs - this.#correctedAtMs) < CORRECTION_MS) return true;
+    // After a failure, too, the next one is not tried at once.
+    this.#correctedAtMs = nowMs;
+    const isDone = await this.#correct();
+    if (!isDone) this.#correctedAtMs = -Infinity;
+    return isDone;
   }
 
   /** Removes outdated hits. Returns false if this process has to stop. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
 import type { Swept } from '../../../ports/database/delete-after.ts';
 import { evenly } from '../../../ports/database/read-rows.ts';
+import { NO_ID } from '../../../ports/database/stored-id.ts';
 import type { IndexedKind } from '../../talk/index-queue/index-queue.ts';
 import type { SearchStateTable } from './tables.ts';
 
@@ -254,10 +255,18 @@ export async function selectOutdatedAt(
     .execute();
 }
 
-/** The id of the newest entry of a block. */
-export async function selectLastEntryId(db: Reader, block: number): Promise<Id | undefined> {
-  const [last] = await selectEntriesBefore(db, [block], { before: undefined, limit: 1 });
-  return last?.id;
+/** The id of the newest entry of some blocks. */
+export async function selectLastEntryId(
+  db: Reader,
+  blocks: readonly number[],
+): Promise<Id | undefined> {
+  let newest: Id | undefined;
+  for (const block of blocks) {
+    // One by one, because the index on entries is in the order of the ids of each block.
+    const [last] = await selectEntriesBefore(db, [block], { before: undefined, limit: 1 });
+    if (last !== undefined && compareIds(last.id, newest ?? NO_ID) > 0) newest = last.id;
+  }
+  return newest;
 }
 
 /** Notes that entries have words in a block that they should not have, because they were changed. */
