@@ -35,7 +35,7 @@ import { TABLES } from '../schema.ts';
 import { ERASERS } from './erasers.ts';
 import { EXPORT_PARTS } from './exports.ts';
 import { PREVIEW_ANNOUNCERS } from './preview-announcers.ts';
-import { PURGERS } from './purgers.ts';
+import { PURGERS, PURGERS_AFTER_ROWS } from './purgers.ts';
 import { RECENT_REMOVERS } from './recent-removers.ts';
 
 /** Everything that a process of this deployment does in the background, by the features that do it. */
@@ -53,7 +53,11 @@ export function jobKinds(
     ...(hasRest || hasFiles
       ? [
           eraseAccount(ctx, { erasers: ERASERS, tables: TABLES }),
-          purgeCommunities(ctx, { purgers: PURGERS, tables: TABLES }),
+          purgeCommunities(ctx, {
+            purgers: PURGERS,
+            afterRows: PURGERS_AFTER_ROWS,
+            tables: TABLES,
+          }),
         ]
       : []),
   ];

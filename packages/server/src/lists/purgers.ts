@@ -13,5 +13,7 @@ export const PURGERS: readonly PurgeContent<InstanceContext>[] = [
   purgeVotes,
   purgeFiles,
   purgePostFiles,
-  purgeIndexed,
 ];
+
+/** Functions that remove what was made from the rows of channels, which could be made again as long as there are rows. */
+export const PURGERS_AFTER_ROWS: readonly PurgeContent<InstanceContext>[] = [purgeIndexed];

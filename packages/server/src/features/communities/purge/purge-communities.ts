@@ -27,18 +27,21 @@ const MOST_AT_ONCE = 100;
 /** The things to remove: what features have of a channel, and the rows of tables. */
 interface Purging<Ctx> {
   readonly purgers: readonly PurgeContent<Ctx>[];
+  /** Functions that remove what is made from rows, after these. */
+  readonly afterRows: readonly PurgeContent<Ctx>[];
   readonly tables: TableList;
 }
 
 /** Removes what is left of channels that were deleted, and of communities that were deleted more than a week ago. */
 export function purgeCommunities<Ctx extends Context>(
   ctx: Ctx,
-  { purgers, tables }: Purging<Ctx>,
+  { purgers, afterRows, tables }: Purging<Ctx>,
 ): JobKind {
   const { database, clock } = ctx;
   const purgeChannel = async (channel: Deleted, signal: AbortSignal) => {
     for (const purge of purgers) await purge(ctx, { ...channel, signal });
     await purgeRows(database, tables, { of: 'channel', id: channel.channelId, signal });
+    for (const purge of afterRows) await purge(ctx, { ...channel, signal });
   };
   const purgeCommunity = async (communityId: Id, signal: AbortSignal) => {
     for (const channelId of await selectChannelIds(database.reader, communityId)) {
@@ -104,7 +107,7 @@ export interface PurgedChannel {
 }
 
 /**
- * Removes what a feature has of a channel besides rows of the database, such as files, before the rows go. It may have been
+ * Removes what a feature has of a channel besides its rows of the database, such as files. It may have been
  * interrupted before, so it allows for being repeated.
  */
 export type PurgeContent<Ctx = Context> = (ctx: Ctx, channel: PurgedChannel) => Promise<void>;

@@ -48,6 +48,7 @@ onEachDatabase((open) => {
             purged.push({ communityId, channelId });
           },
         ],
+        afterRows: [],
         tables: TABLES,
       });
       await job.run(undefined, { id: '1', number: 1, signal: new AbortController().signal });

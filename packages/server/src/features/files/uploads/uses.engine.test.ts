@@ -269,7 +269,7 @@ onEachDatabase((open) => {
       // Guarantee: it needs nothing of the lobby.
       const later = { ...ctx, clock: { ...own.clock, unixMs } };
       const { signal } = new AbortController();
-      const job = purgeCommunities(later, { purgers: PURGERS, tables: TABLES });
+      const job = purgeCommunities(later, { purgers: PURGERS, afterRows: [], tables: TABLES });
       await job.run(undefined, { id: '1', number: 1, signal });
       const ids = [icon.id, both.id];
       const rows = own.database.reader.selectFrom('uploads').select('id');

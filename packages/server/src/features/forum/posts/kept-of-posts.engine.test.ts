@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Account } from '../../../actor.ts';
 import { EXPORT_PARTS } from '../../../lists/exports.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
-import { PURGERS } from '../../../lists/purgers.ts';
+import { PURGERS, PURGERS_AFTER_ROWS } from '../../../lists/purgers.ts';
 import { TABLES } from '../../../schema.ts';
 import { changeChannel, deleteChannel } from '../../communities/channels/change-channel.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
@@ -122,6 +122,7 @@ onEachDatabase((open) => {
         // Guarantee: it needs nothing of the lobby.
         const job = purgeCommunities({ ...own.ctx, database } as InstanceContext, {
           purgers: PURGERS,
+          afterRows: PURGERS_AFTER_ROWS,
           tables: TABLES,
         });
         const attempt = { id: '1', number: 1, signal: new AbortController().signal };

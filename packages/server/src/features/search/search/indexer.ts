@@ -11,6 +11,7 @@ import { addEntries, insertNew, wordsOf } from './add-entries.ts';
 import { BLOCK_SIZES, type BlockSizes } from './blocks.ts';
 import { correctWords, readCorrection } from './correct-block.ts';
 import { ofLobby, readNewest, type Entry } from './entries.ts';
+import { noteWithoutLobby, selectLobbyBlocks, sweptLobby } from './lobby-store.ts';
 import { Pace } from './pace.ts';
 import { firstOf, readSome } from './read-some.ts';
 import {
@@ -20,13 +21,10 @@ import {
   lockState,
   noteBlockOutdated,
   noteComplete,
-  noteWithoutLobby,
   selectFirstBlock,
   selectFormerBlock,
-  selectLobbyBlocks,
   selectOutdatedBlocks,
   selectState,
-  sweptLobby,
   sweptParts,
   updateFirstId,
   updateLastId,

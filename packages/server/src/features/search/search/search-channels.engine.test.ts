@@ -10,10 +10,12 @@ import { failureOf } from '@hearth/testing/failure-of';
 import { indexSearch, wordsInIndex } from '@hearth/testing/instances/index-search';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { RESTORABLE_MS } from '@hearth/protocol/schemas';
+import { PURGERS, PURGERS_AFTER_ROWS } from '../../../lists/purgers.ts';
 import { TABLES } from '../../../schema.ts';
 import { ANYONE, OWNER, type Actor, type Account } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
-import { changeChannel } from '../../communities/channels/change-channel.ts';
+import { changeChannel, deleteChannel } from '../../communities/channels/change-channel.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
 import { setOverwrite } from '../../communities/channels/set-overwrite.ts';
 import { joinCommunity } from '../../communities/members/join-community.ts';
@@ -24,7 +26,7 @@ import { deleteMessagesOf } from '../../talk/messages/delete-messages.ts';
 import { postMessage } from '../../talk/messages/post-message.ts';
 import { insertMessages } from '../../talk/messages/new-message-store.ts';
 import { createPost } from '../../forum/posts/create-post.ts';
-import { purgeRows } from '../../communities/purge/purge-communities.ts';
+import { purgeCommunities, purgeRows } from '../../communities/purge/purge-communities.ts';
 import { NamedFiles } from '../../files/uploads/named-files.ts';
 import { placeWord } from './index-words.ts';
 import { purgeIndexed } from './purge-indexed.ts';
@@ -252,6 +254,28 @@ onEachDatabase((open) => {
       expect(await words()).toEqual([]);
       const left = own.database.reader.selectFrom('search_queue').selectAll();
       expect(await left.execute()).toEqual([]);
+    });
+
+    test('[SE17a] a purged channel leaves no words, also if it is indexed again before its rows are gone', async () => {
+      await post('giraffe');
+      await index();
+      await deleteChannel(ctx, ada, { id: general });
+      const again = async () => {
+        await rebuildSearch(ctx, OWNER);
+        await index();
+      };
+      const unixMs = () => own.clock.unixMs() + RESTORABLE_MS;
+      const purging = {
+        purgers: [...PURGERS, again],
+        afterRows: PURGERS_AFTER_ROWS,
+        tables: TABLES,
+      };
+      // Guarantee: it needs nothing of the lobby.
+      const job = purgeCommunities({ ...ctx, clock: { ...own.clock, unixMs } }, purging);
+      const { signal } = new AbortController();
+      await job.run(undefined, { id: '1', number: 1, signal });
+      await index();
+      expect(await words()).toEqual([]);
     });
 
     test('[SE12][SE17] what was posted before there was an index is indexed, and a channel is removed with its words', async () => {

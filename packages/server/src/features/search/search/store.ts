@@ -53,6 +53,11 @@ export async function lockState(db: Writer): Promise<SearchState | undefined> {
   return stateOf(await stateIn(db).forUpdate().skipLocked().executeTakeFirst());
 }
 
+/** Waits until the step of the indexer that is under way has ended. */
+export async function awaitStep(db: Writer): Promise<void> {
+  await stateIn(db).forUpdate().execute();
+}
+
 function stateIn(db: Reader) {
   return db.selectFrom('search_state').selectAll().where('name', '=', STATE);
 }
@@ -140,7 +145,11 @@ export async function selectBlocksWith(
 }
 
 /** The id with which the block after another one begins. */
-async function selectNextId(db: Reader, index: number, firstId: Id): Promise<Id | undefined> {
+export async function selectNextId(
+  db: Reader,
+  index: number,
+  firstId: Id,
+): Promise<Id | undefined> {
   const next = await blocksOf(db, index)
     .where('first_id', '>', firstId)
     .orderBy('first_id')
@@ -340,45 +349,6 @@ export async function selectOutdatedBlocks(db: Reader): Promise<readonly Outdate
     .select(['block', 'outdated', 'positions'])
     .where('outdated', '>', 0)
     .execute();
-}
-
-/** Blocks with messages of the lobby before an id, and whether they end before it. */
-export async function selectLobbyBlocks(
-  db: Reader,
-  id: Id,
-): Promise<readonly { readonly block: number; readonly isOver: boolean }[]> {
-  const blocks = await db
-    .selectFrom('search_blocks')
-    .select(['block', 'index_number', 'first_id'])
-    .where('has_lobby', '=', 1)
-    .where('first_id', '<', id)
-    .execute();
-  const found: { readonly block: number; readonly isOver: boolean }[] = [];
-  for (const { block, index_number: index, first_id: firstId } of blocks) {
-    const next = await selectNextId(db, index, firstId);
-    const isOver = next !== undefined && compareIds(next, id) <= 0;
-    const some = await db
-      .selectFrom('search_entries')
-      .select('position')
-      .where('block', '=', block)
-      .where('entry_id', '<', id)
-      .where('kind', '=', 'lobby')
-      .limit(1)
-      .executeTakeFirst();
-    if (isOver || some !== undefined) found.push({ block, isOver });
-  }
-  return found;
-}
-
-/** The messages of the lobby before an id, as they are deleted from a block. */
-export function sweptLobby(block: number, id: Id): Swept {
-  const only = { kind: 'lobby' };
-  return { table: 'search_entries', where: { block }, order: ['entry_id'], before: id, only };
-}
-
-/** Notes that a block has no messages of the lobby any more. */
-export async function noteWithoutLobby(db: Writer, block: number): Promise<void> {
-  await db.updateTable('search_blocks').set({ has_lobby: 0 }).where('block', '=', block).execute();
 }
 
 /** A block of an index before the one that is searched, which no search reads any more. */
