@@ -251,7 +251,7 @@ export async function selectOutdated(
   return await entriesIn(db, [block]).select('outdated').execute();
 }
 
-/** The number of changes of entries at some positions of a block were changed since its words were last corrected. */
+/** The number of changes of entries at some positions of a block since its words were last corrected. */
 export async function selectOutdatedAt(
   db: Reader,
   block: number,
