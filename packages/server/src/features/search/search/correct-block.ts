@@ -40,11 +40,9 @@ export async function readCorrection(
   const entries = await selectOutdated(db, block.block);
   const all = entries.filter(({ outdated }) => outdated > 0);
   const words = new Map<Id, ReadonlySet<string>>();
+  const end = Math.min(all.length, MOST_CHANGED);
   let [count, characters] = [0, 0];
-  for (
-    const end = Math.min(all.length, MOST_CHANGED);
-    count < end && characters < MOST_CHARACTERS;
-  ) {
+  while (count < end && characters < MOST_CHARACTERS) {
     const { done, entries: read } = await readSome(db, all.slice(count, end));
     for (const [id, own] of await wordsOf(db, read, split)) words.set(id, own);
     count += done.length;

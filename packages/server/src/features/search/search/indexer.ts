@@ -233,17 +233,17 @@ export class Indexer implements AsyncDisposable {
     begin: Place,
     step: (tx: Transaction, after: Place) => Promise<Place | undefined>,
   ): Promise<boolean> {
-    for (let after: Place | undefined = begin, isFirst = true; isFirst || after !== undefined;) {
-      isFirst = false;
-      // Guarantee: it is what the loop begins with, or was checked.
-      const from = after as Place;
+    let after = begin;
+    for (;;) {
+      let next: Place | undefined;
       const isDone = await this.#step(async (tx) => {
-        after = await step(tx, from);
+        next = await step(tx, after);
         return true;
       });
       if (!isDone || !(await this.#addNew())) return false;
+      if (next === undefined) return true;
+      after = next;
     }
-    return true;
   }
 
   /** Does a step, and pauses. Returns false if it had nothing to do, another process is at work, or this one has to stop. */
