@@ -21,7 +21,7 @@ const ROOT = join(import.meta.dirname, '..');
 const TIMINGS = 'packages/testing/timings.json';
 
 /** The number of files that run at once: more than half of the time, a file waits for servers, browsers and timers. */
-const WORKERS = 4 * availableParallelism();
+const WORKERS = 3 * availableParallelism();
 
 /** Tests mostly wait for disks, so their data is in memory. The long tier uses a disk, because it is about power cuts. */
 const MEMORY = '/dev/shm';
