@@ -67,20 +67,18 @@ export interface Transaction {
   run(statement: Statement): Promise<number>;
 
   /**
-   * Runs a kept statement with results. Resolves with its rows, whose columns the caller knows. Resolves with its rows,
-   * whose columns the caller knows.
+   * Runs a kept statement with results. Resolves with its rows, whose columns the caller knows.
    */
   rows<Row>(statement: Statement): Promise<readonly Row[]>;
 
   /**
-   * Runs a kept statement about several things. Resolves with the rows for all of them, in no order. Resolves with the
-   * rows for all of them, in no order.
+   * Runs a kept statement about several things. Resolves with the rows for all of them, in no order.
    */
   many<Row>(statement: ManyStatement): Promise<readonly Row[]>;
 
   /**
-   * Runs a kept statement about several things, without results. Resolves with the number of changed rows. Resolves
-   * with the number of changed rows.
+   * Runs a kept statement about several things, without results. Resolves with the number of changed
+   * rows.
    */
   runMany(statement: ManyStatement): Promise<number>;
 

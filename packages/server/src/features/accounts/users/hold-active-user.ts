@@ -14,7 +14,7 @@ export async function holdActiveUser(
   return user?.state === 'active' ? user : undefined;
 }
 
-/** Holds several accounts. Returns those that can be used. Returns those that can be used. */
+/** Holds several accounts. Returns those that can be used. */
 export async function holdActiveUsers(
   tx: Transaction,
   ids: ReadonlySet<Id>,

@@ -15,7 +15,7 @@ import {
   selectLastEntryId,
   type Block,
 } from './store.ts';
-import { wordStatements } from './words-store.ts';
+import { storeWords } from './words-store.ts';
 
 /** Entries with the words by which the index finds them. */
 export type Words = ReadonlyMap<Id, ReadonlySet<string>>;
@@ -110,10 +110,10 @@ async function addWords(tx: Transaction, block: number, entries: readonly Worded
   for (const { position, words } of entries) {
     for (const word of words) hits.set(word, (hits.get(word) ?? '') + hitOf(position));
   }
-  const rows = Array.from(hits, ([word, each]) => ({ word, hits: each })).toSorted((one, other) =>
+  const sorted = Array.from(hits, ([word, each]) => ({ word, hits: each })).toSorted((one, other) =>
     one.word < other.word ? -1 : 1,
   );
-  for (const statement of wordStatements(block, rows, 'append')) await tx.run(statement);
+  await storeWords(tx, { block, words: sorted, storing: 'append' });
 }
 
 /** An entry at its position. */

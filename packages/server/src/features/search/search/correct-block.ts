@@ -11,7 +11,7 @@ import {
   type Located,
   type OutdatedBlock,
 } from './store.ts';
-import { deleteWords, selectWordsAfter, wordStatements } from './words-store.ts';
+import { deleteWords, selectWordsAfter, storeWords } from './words-store.ts';
 
 /** Words of one transaction. A block has about twice as many as entries. */
 const WORDS_A_STEP = 1_000;
@@ -86,7 +86,7 @@ export async function correctWords(
     return hits.length === before.length ? [] : [{ word, hits }];
   });
   const [empty, left] = [corrected.filter(isEmpty), corrected.filter((row) => !isEmpty(row))];
-  for (const statement of wordStatements(block, left, 'replace')) await tx.run(statement);
+  await storeWords(tx, { block, words: left, storing: 'replace' });
   await deleteWords(
     tx.sql,
     block,

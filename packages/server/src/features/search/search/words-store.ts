@@ -1,11 +1,8 @@
-import type { Reader, Statement, Writer } from '../../../ports/database/database.ts';
-import { evenly, placesAfter } from '../../../ports/database/read-rows.ts';
+import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
+import { evenly } from '../../../ports/database/read-rows.ts';
 
 /** Comes after every character. */
 const LAST_CHARACTER = '\u{10ffff}';
-
-/** Rows of one statement. Few sizes make few statements. */
-const ROWS_AT_ONCE = [64, 8, 1] as const;
 
 /** The entries of a block that have some word. */
 export interface WordHits {
@@ -56,30 +53,32 @@ function wordsIn(db: Reader, blocks: readonly number[]) {
     .where('block', 'in', evenly(blocks));
 }
 
-/** Statements that add hits to words of a block, or replace those that they have. */
-export function wordStatements(
-  block: number,
-  words: readonly WordHits[],
-  storing: 'append' | 'replace',
-): readonly Statement[] {
-  const statements: Statement[] = [];
-  let done = 0;
-  for (const size of ROWS_AT_ONCE) {
-    for (; words.length - done >= size; done += size) {
-      const rows = words.slice(done, done + size);
-      const values = rows.flatMap(({ word, hits }) => [block, word, hits]);
-      statements.push({ text: insertText(size, storing), values });
-    }
-  }
-  return statements;
+/** Adds hits to words of a block, or replaces those that they have. */
+export async function storeWords(
+  tx: Transaction,
+  { block, words, storing }: StoredWords,
+): Promise<void> {
+  if (words.length === 0) return;
+  await tx.runMany({
+    text: STORE[storing],
+    columns: { block: 'bigint', word: 'text', hits: 'text' },
+    rows: words.map(({ word, hits }) => [block, word, hits]),
+  });
 }
 
-function insertText(rows: number, storing: 'append' | 'replace'): string {
-  const places = Array.from({ length: rows }, (_, row) => `(${placesAfter(3 * row, 3)})`);
-  return `insert into search_words (block, word, hits) values ${places.join()}
-    on conflict (block, word) do update
-    set hits = ${storing === 'append' ? 'search_words.hits || ' : ''}excluded.hits`;
+interface StoredWords {
+  readonly block: number;
+  readonly words: readonly WordHits[];
+  readonly storing: keyof typeof STORE;
 }
+
+const INSERT = `insert into search_words (block, word, hits) select block, word, hits from given where true
+  on conflict (block, word) do update set hits =`;
+
+const STORE = {
+  append: `${INSERT} search_words.hits || excluded.hits`,
+  replace: `${INSERT} excluded.hits`,
+} as const;
 
 /** Forgets words of a block. */
 export async function deleteWords(
