@@ -89,9 +89,7 @@ async function operationsOf({ addresses }: TestInstance): Promise<readonly Opera
       }),
     );
   });
-  return (await Promise.all(lists))
-    .flat()
-    .toSorted((one, other) => placeOf(one) - placeOf(other));
+  return (await Promise.all(lists)).flat().toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 function placeOf({ method, operationId }: Operation): number {
