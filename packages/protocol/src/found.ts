@@ -5,7 +5,7 @@ import { idSchema } from './id-schema.ts';
 import { lobbyMessageSchema, messageListSchema } from './messages.ts';
 import { postListSchema, postSchema } from './posts.ts';
 
-/** Something that a search over everything has found. Ours. */
+/** Something that a search for all kinds has found. Ours. */
 export const foundAnywhereSchema = z.union([
   z.object({
     kind: z.literal('messages'),
@@ -27,7 +27,7 @@ export const foundAnywhereSchema = z.union([
   }),
 ]);
 
-/** Something that a search over everything has found. */
+/** Something that a search for all kinds has found. */
 export type FoundAnywhere = z.infer<typeof foundAnywhereSchema>;
 
 /** The results of a search: messages of the lobby or of channels, posts as lists show them, comments, or all of these. Ours. */

@@ -4,7 +4,7 @@ import { parseId, type Id } from './ids.ts';
 import { AUTHOR_LENGTH, MOST_NONCE_CHARACTERS, MOST_QUERY_CHARACTERS } from './lengths.ts';
 import { pageLimitSchema } from './page-limit.ts';
 import { reactionSchema } from './reactions.ts';
-import { SEARCHED_CONTENTS, SEARCHED_KINDS, SEARCHED_PLACES } from './search.ts';
+import { SEARCHED, SEARCHED_CONTENTS, SEARCHED_PLACES } from './search.ts';
 import { storableText, text } from './text.ts';
 import { fileDataSchema } from './uploads.ts';
 import { userSummarySchema } from './user-summary.ts';
@@ -49,9 +49,7 @@ export const messageQuerySchema = z
 export const searchQuerySchema = z
   .object({
     q: storableText(0, MOST_QUERY_CHARACTERS).optional(),
-    kind: z
-      .enum(SEARCHED_KINDS, { error: `must be one of ${SEARCHED_KINDS.join(', ')}` })
-      .optional(),
+    kind: z.enum(SEARCHED, { error: `must be one of ${SEARCHED.join(', ')}` }).optional(),
     in: z
       .union([z.enum(SEARCHED_PLACES), idSchema], {
         error: 'must be lobby, all or the id of a channel',
@@ -72,7 +70,7 @@ export const searchQuerySchema = z
   })
   .refine(
     ({ kind = 'messages', in: place = 'lobby', community }) =>
-      kind === 'messages' || community !== undefined || place !== 'lobby',
+      (kind !== 'posts' && kind !== 'comments') || community !== undefined || place !== 'lobby',
     { path: ['in'], error: 'must be the id of a channel with posts, unless community is given' },
   );
 

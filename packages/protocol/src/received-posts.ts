@@ -1,13 +1,16 @@
 /** Lenient schemas for posts and comments. Clients load them when they need them. */
 import { z } from 'zod';
+import { channelMessageSchema } from './channel-messages.ts';
 import { commentListSchema, commentSchema } from './comments.ts';
 import { POST_EVENTS, WATCHED_POST_EVENTS } from './events/posts.ts';
 import { lenient, lenientAll } from './lenient.ts';
+import { lobbyMessageSchema } from './messages.ts';
 import { pointRulesSchema, pointsSchema } from './points.ts';
 import { pollSchema } from './polls.ts';
 import { postListSchema, postSchema } from './posts.ts';
-import { foundAnywhereSchema } from './found.ts';
+import { foundAnywhereSchema, type FoundAnywhere } from './found.ts';
 import { FILES } from './received-messages.ts';
+import type { SearchedKinds } from './search.ts';
 import { votedSchema, voteListSchema } from './votes.ts';
 
 const nonce = z.string().exactOptional();
@@ -20,8 +23,22 @@ export const receivedComment = lenient(commentSchema).extend({ nonce });
 
 export const receivedPosts = lenient(postListSchema, FILES);
 export const receivedComments = lenient(commentListSchema);
-/** The answer to a search over everything. */
-export const receivedFoundAnywhere = lenient(z.array(foundAnywhereSchema), FILES);
+const anyMessages = lenient(z.array(z.union([channelMessageSchema, lobbyMessageSchema])), FILES);
+
+/** The answers to a search for all kinds, and to one for each kind, in the same shape. */
+export const RECEIVED_FOUND: Readonly<Record<SearchedKinds, z.ZodType<readonly FoundAnywhere[]>>> =
+  {
+    all: lenient(z.array(foundAnywhereSchema), FILES),
+    messages: anyMessages.transform((found) =>
+      found.map((message) => ({ kind: 'messages', id: message.id, message }) as const),
+    ),
+    posts: receivedPosts.transform((found) =>
+      found.map((post) => ({ kind: 'posts', id: post.id, post }) as const),
+    ),
+    comments: receivedComments.transform((found) =>
+      found.map((comment) => ({ kind: 'comments', id: comment.id, comment }) as const),
+    ),
+  };
 export const receivedVotes = lenient(voteListSchema);
 export const receivedVoted = lenient(votedSchema);
 export const receivedPoll = lenient(pollSchema);

@@ -6,6 +6,9 @@ export const SEARCHED_PLACES = ['lobby', 'all'] as const;
 /** Kinds of things that can be searched: messages, posts or comments on posts. Ours. */
 export const SEARCHED_KINDS = ['messages', 'posts', 'comments'] as const;
 
+/** Values of `kind`: one kind, or all of them together. Ours. */
+export const SEARCHED = [...SEARCHED_KINDS, 'all'] as const;
+
 /** Contents that a searched message may have to have; a link to a file of the instance is a file. Ours. */
 export const SEARCHED_CONTENTS = ['file', 'picture', 'link'] as const;
 
@@ -14,6 +17,9 @@ export const SEARCH_STOPPED_HEADER = 'X-Search-Stopped-At';
 
 /** A kind of things that can be searched. */
 export type SearchedKind = (typeof SEARCHED_KINDS)[number];
+
+/** A kind, or all kinds together. */
+export type SearchedKinds = (typeof SEARCHED)[number];
 
 /** A place to search: one of these, or a channel by its id. */
 export type SearchedPlace = (typeof SEARCHED_PLACES)[number] | Id;

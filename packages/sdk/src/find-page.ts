@@ -4,7 +4,7 @@ import {
   SEARCH_STOPPED_HEADER,
   type Id,
   type SearchedContent,
-  type SearchedKind,
+  type SearchedKinds,
   type SearchedPlace,
 } from '@hearth/protocol';
 import type { Api } from './api.ts';
@@ -28,7 +28,7 @@ interface Wanted {
   readonly text?: string | undefined;
   readonly in?: SearchedPlace | Id | undefined;
   readonly community?: Id | undefined;
-  readonly kind?: SearchedKind | undefined;
+  readonly kind?: SearchedKinds | undefined;
   readonly from?: string | undefined;
   readonly has?: SearchedContent | undefined;
   readonly before?: Id | undefined;

@@ -82,6 +82,7 @@ export type {
   Role,
   RoleChange,
   SearchedContent,
+  SearchedKinds,
   SearchedPlace,
   Session,
   SessionClient,
@@ -166,7 +167,7 @@ export { plainTextOf, quoteOf, readQuote, replyTo, type Quotable, type Quote } f
 export { RestClient } from './rest.ts';
 export type { ChannelSearchPage, ChannelSearchQuery } from './channels/search-channels.ts';
 export type { FoundPage } from './find-page.ts';
-export type { EverywhereSearch, PostSearch } from './posts/search-posts.ts';
+export type { PostSearch, WholeSearch } from './posts/search-posts.ts';
 export type { SearchPage, SearchQuery } from './search.ts';
 export { identityOf, SessionsClient, type Credential } from './sessions.ts';
 export { memoryTokens, type MemoryTokens, type TokenStorage } from './tokens.ts';

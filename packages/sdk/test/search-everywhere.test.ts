@@ -5,11 +5,12 @@ import {
 } from '@hearth/testing/instances/test-instance';
 import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { connect, memoryTokens, type Client } from '../src/index.ts';
+import { connect, memoryTokens, type Client, type Post, type WholeSearch } from '../src/index.ts';
 
 let instance: TestInstance;
 let ada: Client;
 let bob: Client;
+let post: Post;
 
 async function enter(username: string): Promise<Client> {
   const client = await connect(instance.addresses.rest, {
@@ -23,7 +24,7 @@ async function enter(username: string): Promise<Client> {
 
 /** The kinds and texts of everything that is found, the newest first. */
 async function found(client: Client, kind?: 'messages' | 'posts' | 'comments') {
-  const { entries } = await client.posts.searchEverywhere({ text: 'lantern', kind });
+  const { entries } = await client.posts.searchAll({ text: 'lantern', kind });
   return entries.map((entry) => {
     if (entry.kind === 'posts') return entry.post.title;
     return entry.kind === 'comments' ? entry.comment.content : entry.message.content;
@@ -47,7 +48,7 @@ beforeAll(async () => {
   await ada.send('lobby lantern');
   await ada.channel(general).send('channel lantern');
   await ada.channel(hidden.id).send('hidden lantern');
-  const post = await ada.posts.create(oaks.id, { title: 'lantern post' });
+  post = await ada.posts.create(oaks.id, { title: 'lantern post' });
   await bob.posts.comments.create(post.id, { content: 'lantern comment' });
   await until(async () => (await found(ada)).length === 5);
 }, 60_000);
@@ -65,10 +66,23 @@ test('[SE5][SE25][SE25a] a search over everything finds what the caller sees in 
   expect(await found(bob, 'messages')).toEqual(seen.slice(2));
   expect(await found(bob, 'posts')).toEqual(['lantern post']);
   expect(await found(bob, 'comments')).toEqual(['lantern comment']);
-  const first = await bob.posts.searchEverywhere({ text: 'lantern', from: 'ada', limit: 2 });
+  const first = await bob.posts.searchAll({ text: 'lantern', from: 'ada', limit: 2 });
   expect(first.entries.map(({ kind }) => kind)).toEqual(['posts', 'messages']);
-  const second = await bob.posts.searchEverywhere({ text: 'lantern', before: first.next });
+  const second = await bob.posts.searchAll({ text: 'lantern', before: first.next });
   expect(second.entries.map(({ kind }) => kind)).toEqual(['messages']);
+});
+
+test('[SE5][SE19][SE25b] the library searches one place for all kinds, and answers of one kind have the same shape', async () => {
+  const { id } = await bob.communities.bySlug('garden');
+  const find = async (search: WholeSearch) =>
+    (await bob.posts.searchAll({ text: 'lantern', ...search })).entries;
+  const all = await find({});
+  expect(await find({ community: id })).toEqual(all.slice(0, -1));
+  expect(await find({ in: post.channel_id })).toEqual(all.slice(0, 2));
+  expect(await find({ in: 'lobby' })).toEqual(all.slice(-1));
+  for (const kind of ['messages', 'posts', 'comments'] as const) {
+    expect(await find({ kind })).toEqual(all.filter((each) => each.kind === kind));
+  }
 });
 
 test('[SE25] guests, and people without a community, find what is in the lobby', async () => {

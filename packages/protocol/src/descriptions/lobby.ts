@@ -64,7 +64,7 @@ export const lobby: NounDescription = {
       'What to search for. At least one word, `from` or `has` narrows the search.',
       {
         q: 'The words that are searched. The last one may be incomplete, and words in quotation marks follow each other.',
-        kind: 'What is searched. Without it, a search of all places finds all kinds, and any other one `messages`.',
+        kind: 'What is searched: one kind, or `all` of them together. Without it, a search of all places finds all kinds, and any other one `messages`.',
         in: '`lobby`, the id of one channel, or `all`: the lobby and all communities of the caller.',
         community: 'A community, all of whose channels that the caller sees are searched.',
         from: 'The name of the person who wrote it.',
@@ -74,9 +74,9 @@ export const lobby: NounDescription = {
       },
     ],
     found:
-      'What a search has found: messages of the lobby or of channels, posts, or comments, as `kind` and `in` say. With `all` as `in`, each is a FoundAnywhere. The newest comes first.',
+      'What a search has found: messages of the lobby or of channels, posts, or comments, as `kind` and `in` say. With `all` as `kind`, each is a FoundAnywhere. The newest comes first.',
     foundAnywhere: [
-      'A message, post or comment that a search over everything has found.',
+      'A message, post or comment that a search for all kinds has found.',
       {
         kind: 'What was found, which is in the field of that name.',
         id: 'The id of what was found, as `before` of the next page.',

@@ -30,12 +30,7 @@ import { LivePost } from './live-post.ts';
 import type { PostFeed, PostFollower } from './post-feed.ts';
 import { listPosts, type PostPlace, type PostQuery } from './post-pages.ts';
 import type { FoundPage } from '../find-page.ts';
-import {
-  searchEverywhere,
-  searchPosts,
-  type EverywhereSearch,
-  type PostSearch,
-} from './search-posts.ts';
+import { searchAll, searchPosts, type PostSearch, type WholeSearch } from './search-posts.ts';
 import { listVotes, type VotesQuery } from './votes-page.ts';
 
 /**
@@ -86,15 +81,13 @@ export class PostsClient {
   }
 
   /**
-   * Searches messages, posts and comments of the lobby and of all one's communities, the newest first.
+   * Searches messages, posts and comments together, the newest first: in the lobby and all communities of the person, unless a place
+   * or a community is named.
    *
-   * @example const { entries, next } = await client.posts.searchEverywhere({ text: 'old oak' });
+   * @example const { entries, next } = await client.posts.searchAll({ text: 'old oak' });
    */
-  searchEverywhere(
-    search: EverywhereSearch,
-    options: RequestOptions = {},
-  ): Promise<FoundPage<FoundAnywhere>> {
-    return searchEverywhere(this.#api, search, options);
+  searchAll(search: WholeSearch, options: RequestOptions = {}): Promise<FoundPage<FoundAnywhere>> {
+    return searchAll(this.#api, search, options);
   }
 
   /**

@@ -1,7 +1,7 @@
-import type { FoundAnywhere, SearchedKind } from '@hearth/protocol';
+import type { FoundAnywhere, Id, SearchedKinds, SearchedPlace } from '@hearth/protocol';
 import {
+  RECEIVED_FOUND,
   receivedComments,
-  receivedFoundAnywhere,
   receivedPosts,
   type ReceivedComment,
   type ReceivedPost,
@@ -33,18 +33,21 @@ export function searchComments(
   return findPage(api, { ...search, kind: 'comments' }, { answers: receivedComments, ...options });
 }
 
-/** A search over the lobby and all communities of the caller. */
-export interface EverywhereSearch extends Omit<SearchQuery, 'in'> {
+/** A search for messages, posts and comments together. */
+export interface WholeSearch extends Omit<SearchQuery, 'in'> {
   /** Default: all kinds. */
-  readonly kind?: SearchedKind | undefined;
+  readonly kind?: SearchedKinds | undefined;
+  /** Default: the lobby and all communities of the person, unless a community is given. */
+  readonly in?: SearchedPlace | undefined;
+  readonly community?: Id | undefined;
 }
 
 /** Searches messages, posts and comments. */
-export function searchEverywhere(
+export function searchAll(
   api: Api,
-  search: EverywhereSearch,
+  { kind = 'all', community, in: place = community ? undefined : 'all', ...search }: WholeSearch,
   options: RequestOptions = {},
 ): Promise<FoundPage<FoundAnywhere>> {
-  const answers = receivedFoundAnywhere;
-  return findPage(api, { ...search, in: 'all' }, { answers, ...options });
+  const answers = RECEIVED_FOUND[kind];
+  return findPage(api, { kind, community, in: place, ...search }, { answers, ...options });
 }

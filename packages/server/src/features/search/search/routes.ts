@@ -10,7 +10,7 @@ export const searchRoutes = [
     path: '/search',
     name: 'searchMessages',
     tag: 'messages',
-    summary: 'Search messages, posts or comments, the newest first',
+    summary: 'Search messages, posts and comments, the newest first',
     limit: 'search',
     auth: 'optional',
     query: searchQuerySchema,
@@ -20,12 +20,12 @@ export const searchRoutes = [
       [SEARCH_STOPPED_HEADER]:
         'The search read as much as it may. What is older was not searched: continue with this id as `before`',
     },
-    async handle(ctx: SearchContext, actor, input) {
-      const { found, stoppedAt } = await (input.in === 'all' ? searchAll : search)(
-        ctx,
-        actor,
-        input,
-      );
+    async handle(ctx: SearchContext, actor, { kind, ...input }) {
+      const searched = kind ?? (input.in === 'all' ? 'all' : 'messages');
+      const { found, stoppedAt } =
+        searched === 'all'
+          ? await searchAll(ctx, actor, input)
+          : await search(ctx, actor, { ...input, kind: searched });
       return {
         body: found,
         headers: stoppedAt === undefined ? {} : { [SEARCH_STOPPED_HEADER]: stoppedAt },

@@ -1,10 +1,12 @@
 import {
   lobbySightOf,
+  SEARCHED_KINDS,
   sightOf,
   ValidationError,
   type ChannelKind,
   type Id,
   type SearchedKind,
+  type SearchedKinds,
   type SearchedPlace,
 } from '@hearth/protocol';
 import type { Account, Actor } from '../../../actor.ts';
@@ -16,7 +18,7 @@ import {
   readMemberships,
   type Access,
 } from '../../communities/structure/structure.ts';
-import { INDEXED_KINDS, type IndexedKind } from '../../talk/index-queue/index-queue.ts';
+import type { IndexedKind } from '../../talk/index-queue/index-queue.ts';
 import { findPlace, LOBBY_ID, type PlacesContext } from '../../talk/places/places.ts';
 import { communityWord, placeWord } from './index-words.ts';
 
@@ -32,8 +34,7 @@ export interface Scope {
 
 /** The place and the kind that are searched. */
 export interface Searched {
-  /** Default: messages, or everything if all places are searched. */
-  readonly kind?: SearchedKind | undefined;
+  readonly kind: SearchedKinds;
   readonly in?: SearchedPlace | undefined;
   readonly community?: Id | undefined;
 }
@@ -48,16 +49,17 @@ export async function scopeOf(
   { kind, in: named = 'lobby', community: communityId }: Searched,
 ): Promise<Scope> {
   if (communityId !== undefined) {
-    return scopeIn([await accessTo(ctx, actor, communityId)], [kind ?? 'messages']);
+    return scopeIn([await accessTo(ctx, actor, communityId)], kindsOf(kind));
   }
   if (named === 'all') return await everywhere(ctx, actor, kind);
   const { place } = await findPlace(ctx, actor, named === 'lobby' ? LOBBY_ID : named);
-  if (!holds(place.kind, kind ?? 'messages')) {
-    const held = kind === undefined || kind === 'messages' ? 'messages' : 'posts';
+  const kinds = kindsOf(kind).filter((each) => holds(place.kind, each));
+  if (kinds.length === 0) {
+    const held = kind === 'messages' ? 'messages' : 'posts';
     throw new ValidationError('in', `must be a channel with ${held}`);
   }
   return {
-    kinds: [place.id === LOBBY_ID ? 'lobby' : (kind ?? 'messages')],
+    kinds: place.id === LOBBY_ID ? ['lobby'] : kinds,
     words: [placeWord(place.id)],
     hidden: [],
     sees: (id) => id === place.id,
@@ -68,19 +70,15 @@ export async function scopeOf(
  * The scope of everything that the caller sees in the communities that they follow, and in the lobby if it is open to them. Throws
  * ForbiddenError.
  */
-async function everywhere(
-  ctx: PlacesContext,
-  actor: Actor,
-  kind: SearchedKind | undefined,
-): Promise<Scope> {
+async function everywhere(ctx: PlacesContext, actor: Actor, kind: SearchedKinds): Promise<Scope> {
   await requireReader(ctx, actor);
   const isAccount = actor.kind === 'account';
   const own = scopeIn(isAccount ? await ownAccess(ctx, actor) : [], []);
   const hasLobby = lobbySightOf(ctx.settings.lobby, isAccount).reads;
   if (hasLobby) await findPlace(ctx, actor, LOBBY_ID);
-  const ofKind: readonly IndexedKind[] = kind === 'messages' ? ['lobby', kind] : [kind ?? 'posts'];
+  const kinds = kindsOf(kind);
   return {
-    kinds: kind === undefined ? INDEXED_KINDS : ofKind,
+    kinds: kinds.includes('messages') ? ['lobby', ...kinds] : kinds,
     words: hasLobby ? [placeWord(LOBBY_ID), ...own.words] : own.words,
     hidden: own.hidden,
     sees: (id) => own.sees(id) || (hasLobby && id === LOBBY_ID),
@@ -109,6 +107,10 @@ function scopeIn(all: readonly Access[], kinds: readonly IndexedKind[]): Scope {
     hidden: ids.filter((id) => !seen.has(id)).map(placeWord),
     sees: (id) => seen.has(id),
   };
+}
+
+function kindsOf(kind: SearchedKinds): readonly SearchedKind[] {
+  return kind === 'all' ? SEARCHED_KINDS : [kind];
 }
 
 function holds(place: ChannelKind, kind: SearchedKind): boolean {

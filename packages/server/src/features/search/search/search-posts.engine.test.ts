@@ -5,6 +5,7 @@ import {
   ValidationError,
   wordSplitter,
   type ChannelKind,
+  type FoundAnywhere,
   type Id,
   type OwnCommunity,
 } from '@hearth/protocol';
@@ -89,6 +90,11 @@ onEachDatabase((open) => {
     /** The words of each post and comment in the index of the channel. */
     const words = async () =>
       (await wordsInIndex(own.database)).filter((each) => each.includes(placeWord(trees)));
+
+    const answerOf = (entry: FoundAnywhere) => {
+      if (entry.kind === 'posts') return entry.post;
+      return entry.kind === 'comments' ? entry.comment : entry.message;
+    };
 
     interface PostGiven {
       readonly by?: Account;
@@ -179,11 +185,50 @@ onEachDatabase((open) => {
       expect(messages.map(({ content }) => content)).toEqual(['rain']);
     });
 
+    test('[SE19][SE25a][SE25b] a search for all kinds finds what a channel, a community or the lobby has, the newest first', async () => {
+      const hidden = await add('hidden');
+      await setOverwrite(ctx, ada, {
+        id: hidden,
+        subject_id: garden.id,
+        kind: 'role',
+        allow: [],
+        deny: ['VIEW'],
+      });
+      const secret = await post('hidden hail', { to: hidden });
+      const said = await postMessage(ctx, bob, { channel_id: general, content: 'hail' });
+      const oak = await post('hail on trees');
+      const reply = await comment(oak.id, 'hail below');
+      await index();
+      const found = async (where: Partial<Parameters<typeof searchAll>[2]>, by: Actor = bob) =>
+        (await searchAll(ctx, by, { ...query({ q: 'hail' }), ...where })).found;
+      const kinds = async (...given: Parameters<typeof found>) =>
+        (await found(...given)).map(({ kind, id }) => `${kind} ${id}`);
+      const ofTrees = [`comments ${reply.id}`, `posts ${oak.id}`];
+      const ofGeneral = `messages ${said.id}`;
+      expect(await kinds({ in: trees })).toEqual(ofTrees);
+      expect(await kinds({ in: general })).toEqual([ofGeneral]);
+      expect(await kinds({ in: 'lobby' })).toEqual([]);
+      const inGarden = { community: garden.id };
+      for (const by of [bob, ANYONE]) {
+        expect(await kinds(inGarden, by)).toEqual([...ofTrees, ofGeneral]);
+      }
+      const hiddenToo = await kinds({ ...inGarden, before: oak.id }, ada);
+      expect(hiddenToo).toEqual([ofGeneral, `posts ${secret.id}`]);
+      expect(await kinds({ in: trees, limit: 1 })).toEqual(ofTrees.slice(0, 1));
+      expect(await kinds({ in: trees, from: 'ada' })).toEqual(ofTrees.slice(1));
+      expect(await failureOf(found({ in: hidden }))).toBeInstanceOf(NotFoundError);
+      for (const entry of await found(inGarden)) {
+        const input = { ...query({ q: 'hail' }), kind: entry.kind, ...inGarden };
+        const [alone = expect.unreachable()] = (await search(ctx, bob, input)).found;
+        expect(answerOf(entry)).toEqual(alone);
+      }
+    });
+
     test('[SE25] a search over everything finds nothing in a deleted community, and nothing without the access code', async () => {
       await post('A larch');
       await index();
       const everywhere = async (at = ctx) =>
-        (await searchAll(at, ada, query({ q: 'larch' }))).found;
+        (await searchAll(at, ada, { ...query({ q: 'larch' }), in: 'all' })).found;
       expect((await everywhere()).map(({ kind }) => kind)).toEqual(['posts']);
       const { restrictions, settings } = ctx;
       const coded = {

@@ -37,9 +37,8 @@ type Answer = Answers[SearchedKind][number];
 /** The context of a search. */
 export type SearchContext = LobbyReading & PlacesContext & PostsContext;
 
-/** The input of a search for a kind. */
-export type SearchGiven<Kind extends SearchedKind = SearchedKind> = SearchInput &
-  Searched & { readonly kind?: Kind | undefined };
+/** The input of a search, without what is searched. */
+type SearchGiven = SearchInput & Omit<Searched, 'kind'>;
 
 /**
  * The newest messages, posts or comments that have what is searched, in the lobby unless another place is named. Throws
@@ -49,19 +48,19 @@ export type SearchGiven<Kind extends SearchedKind = SearchedKind> = SearchInput 
 export async function search<Kind extends SearchedKind>(
   ctx: SearchContext,
   actor: Actor,
-  input: SearchGiven<Kind>,
+  input: SearchGiven & { readonly kind: Kind },
 ): Promise<Found<Answers[Kind]>> {
   const { found, stoppedAt } = await findAnswers(ctx, actor, input);
   return { found: ofKind<Kind>(found.map(({ answer }) => answer)), stoppedAt };
 }
 
-/** Searches the lobby and all communities of the caller for one kind or for all. Otherwise like {@link search}. */
+/** Searches for all kinds together. Otherwise like {@link search}. */
 export async function searchAll(
   ctx: SearchContext,
   actor: Actor,
   input: SearchGiven,
 ): Promise<Found<readonly FoundAnywhere[]>> {
-  const { found, stoppedAt } = await findAnswers(ctx, actor, { ...input, in: 'all' });
+  const { found, stoppedAt } = await findAnswers(ctx, actor, { ...input, kind: 'all' });
   return { found: found.map(foundAnywhere), stoppedAt };
 }
 
@@ -73,7 +72,7 @@ interface Answered {
 async function findAnswers(
   ctx: SearchContext,
   actor: Actor,
-  { kind, in: place, community, ...input }: SearchGiven,
+  { kind, in: place, community, ...input }: SearchInput & Searched,
 ): Promise<Found<readonly Answered[]>> {
   const scope = await scopeOf(ctx, actor, { kind, in: place, community });
   const wanted = wantedIn(input);
