@@ -189,7 +189,6 @@ const NAMED_AFTERWARDS = [
 /** Columns that stay with the texts of the person. */
 const NAMED_WITH_TEXTS = [
   'channel_messages.user_id',
-  'channel_reactions.user_id',
   'comments.user_id',
   'message_groups.messages',
   'message_reactions.user_id',

@@ -9,6 +9,7 @@ import { jobsTables } from './features/platform/jobs/tables.ts';
 import { joinRequestsTables } from './features/communities/join-requests/tables.ts';
 import { linkPreviewsTables } from './features/files/link-previews/tables.ts';
 import { lobbyTables } from './features/talk/lobby/tables.ts';
+import { reactionsTables } from './features/talk/reactions/tables.ts';
 import { mailCodesTables } from './features/accounts/mail-codes/tables.ts';
 import { membersTables } from './features/communities/members/tables.ts';
 import { channelMessagesTables } from './features/talk/messages/tables.ts';
@@ -52,6 +53,7 @@ const STORED = [
   uploadsTables,
   staticsTables,
   lobbyTables,
+  reactionsTables,
   moderationTables,
   searchTables,
   indexQueueTables,

@@ -1,4 +1,4 @@
-import { storedId } from './stored-id.ts';
+import { NO_ID, storedId } from './stored-id.ts';
 import { onEachDatabase, type TestDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { deleteAfter, deleteAll, type RowPlace } from './delete-after.ts';
@@ -17,7 +17,7 @@ onEachDatabase((open) => {
         const rows = ['a 1 x', 'a 1 y', 'a 2 w', 'a 2 z', 'a 3 v', 'b 1 x'].map((text) => {
           const [message = '', emoji = '', user = ''] = text.split(' ');
           const ids = { message_id: storedId(message), user_id: storedId(user) };
-          return { ...ids, emoji, reacted_at_ms: user === 'z' ? 1 : 0 };
+          return { ...ids, emoji, channel_id: NO_ID, reacted_at_ms: user === 'z' ? 1 : 0 };
         });
         await sql.insertInto('message_reactions').values(rows).execute();
       });

@@ -19,7 +19,6 @@ test('[AC15] for every column that names a person it is known what deleting the 
     'channel_messages.user_id': 'kept',
     'channel_overwrites.subject_id': 'removed',
     'channel_paces.user_id': 'removed',
-    'channel_reactions.user_id': 'kept',
     'comments.mentions': 'kept',
     'comments.user_id': 'kept',
     'communities.owner_id': 'kept',

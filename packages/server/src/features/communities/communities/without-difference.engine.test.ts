@@ -46,7 +46,7 @@ const TABLES = [
   'community_bans',
   'audit_entries',
   'channel_messages',
-  'channel_reactions',
+  'message_reactions',
   'posts',
   'comments',
   'votes',

@@ -3,7 +3,7 @@ import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { KeepsNamedFiles } from '../../files/uploads/uploads.ts';
 import type { KeepsUsers } from '../../accounts/users/users.ts';
-import { selectReactionsOf } from './changes/store.ts';
+import { selectReactionsOf } from '../reactions/reactions.ts';
 import { withFiles } from './with-files.ts';
 import { withUsers } from './with-users.ts';
 

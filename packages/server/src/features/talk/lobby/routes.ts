@@ -17,8 +17,7 @@ import { idParams } from '../../../http/params.ts';
 import { route } from '../../../http/route.ts';
 import { changeMessage } from './changes/change-message.ts';
 import { deleteMessage } from './changes/delete-message.ts';
-import { listReacted } from './changes/list-reacted.ts';
-import { addReaction, removeReaction } from './changes/react.ts';
+import { addReaction, listReacted, removeReaction } from './changes/react.ts';
 import { createMessage } from './create-message.ts';
 import { listMessages } from './list-messages.ts';
 

@@ -23,23 +23,6 @@ const tables = {
     // One of these has many kilobytes.
     rowsAtOnce: 16,
   }),
-  /** Reactions of people to messages. How many did is in the message itself. */
-  message_reactions: table({
-    columns: {
-      message_id: column.id,
-      emoji: column.text,
-      user_id: column.id,
-      reacted_at_ms: column.moment,
-    },
-    key: ['message_id', 'emoji', 'user_id'],
-    people: {
-      user_id: {
-        rows: 'kept',
-        because:
-          'erase-account.ts takes back each reaction, so that the totals in messages stay right',
-      },
-    },
-  }),
 };
 
 export type MessageGroupsTable = Row<typeof tables.message_groups>;

@@ -1,10 +1,10 @@
 import { LOBBY_STREAM } from '@hearth/protocol';
 import type { Statement, Transaction } from '../../../ports/database/database.ts';
 import { rememberNonces, type UsedNonce } from '../../platform/nonces/nonces.ts';
-import { deleteOldReactions } from './changes/store.ts';
+import { deleteLobbyReactions } from '../reactions/reactions.ts';
 import { lengthOf, type StoredMessage } from './message-groups.ts';
 import type { Outdated } from './message-range.ts';
-import { deleteStatement, insertStatement } from './store.ts';
+import { deleteStatement, insertStatement, selectOldestId } from './store.ts';
 
 /** The time that a group gathers before it is written, so that it is stored within 100 ms. */
 export const GATHER_MS = 75;
@@ -63,5 +63,6 @@ export async function deleteOutdated(
   limit: number,
 ): Promise<number> {
   const deleted = await tx.run(statement);
-  return Math.max(deleted, await deleteOldReactions(tx.sql, limit));
+  const oldest = await selectOldestId(tx.sql);
+  return Math.max(deleted, await deleteLobbyReactions(tx.sql, oldest, limit));
 }

@@ -5,7 +5,7 @@ import { describeMessage, peopleIn, type Named } from './describe-message.ts';
 import { filesIn } from './files.ts';
 import { linksOfMessages } from './message-links.ts';
 import type { MessagesContext } from './messages-context.ts';
-import { selectReactionsOf } from './reaction-store.ts';
+import { selectReactionsOf } from '../reactions/reactions.ts';
 import { selectMessages } from './store.ts';
 import type { StoredMessage } from './stored-message.ts';
 

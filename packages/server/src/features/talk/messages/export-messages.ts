@@ -1,11 +1,8 @@
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import { listFile, type ExportPart } from '../../accounts/exports/exports.ts';
-import { selectReactionsAfter } from './reaction-store.ts';
+import { eachReaction } from '../reactions/reactions.ts';
 import { selectMessagesOf, shortRanges } from './store.ts';
-
-/** The number of reactions that are read at a time. */
-const AT_ONCE = 1_000;
 
 /** The messages of a person in channels, the oldest first, and their reactions, those to the oldest messages first. */
 export const exportChannelMessages: ExportPart = async (ctx, userId) => [
@@ -33,13 +30,8 @@ async function* messagesOf({ database: { reader } }: Context, userId: Id): Async
 }
 
 async function* reactionsOf({ database }: Context, userId: Id): AsyncGenerator<object> {
-  for (let after; ;) {
-    const range = { after, limit: AT_ONCE };
-    const reactions = await selectReactionsAfter(database.reader, userId, range);
-    for (const { channelId, messageId, emoji, reactedAtMs } of reactions) {
-      yield { channel_id: channelId, message_id: messageId, emoji, created_at: reactedAtMs };
-    }
-    after = reactions.at(-1);
-    if (after === undefined) return;
+  for await (const reaction of eachReaction(database.reader, userId, 'channels')) {
+    const { channelId, messageId, emoji, reactedAtMs } = reaction;
+    yield { channel_id: channelId, message_id: messageId, emoji, created_at: reactedAtMs };
   }
 }

@@ -1,25 +1,28 @@
-import { NotFoundError, type Id, type Reaction, type UserSummary } from '@hearth/protocol';
+import {
+  NotFoundError,
+  type Id,
+  type Reaction,
+  type StreamEvent,
+  type UserSummary,
+} from '@hearth/protocol';
 import type { Actor, Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { holdTurns } from '../../platform/turns/turns.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { requireAdmission } from '../../accounts/moderation/moderation.ts';
 import {
-  countOf,
+  addTo,
+  listReactedTo,
   requireEmoji,
-  requireRoom,
-  withChange,
+  takeBack,
+  takeFrom,
+  type ReactedMessage,
   type ReactedRange,
+  type StoredReaction,
 } from '../reactions/reactions.ts';
-import { deletedUser, type KeepsUsers } from '../../accounts/users/users.ts';
+import type { KeepsUsers } from '../../accounts/users/users.ts';
 import type { KeepsChannelHomes } from '../../communities/structure/structure.ts';
 import type { MessagePlace } from './list-messages.ts';
-import {
-  deleteReaction,
-  insertReaction,
-  selectReacted,
-  type ReactionPlace,
-} from './reaction-store.ts';
 import { lockMessages, selectMessage, updateReactions } from './store.ts';
 import type { StoredMessage } from './stored-message.ts';
 import {
@@ -57,15 +60,11 @@ export async function addChannelReaction(
   const turning = await turningIn(ctx, actor, { placeId: place.channel_id, requires });
   return await ctx.database.writeAlone(waitingFor(turning), async (tx) => {
     const turn = await takeTurn(tx, ctx, turning);
-    const message = await lockOne(tx, place);
-    const count = countOf(message.reactions, emoji);
-    const reaction = { channelId: place.channel_id, messageId: place.id, emoji };
-    const by = { userId: actor.user_id, nowMs: ctx.clock.unixMs() };
-    if (!(await insertReaction(tx.sql, reaction, by))) nothingToDo({ emoji, count, mine: true });
-    if (count === 0) requireRoom(message.reactions);
-    const d = await counted(tx, { message, emoji, difference: 1, userId: actor.user_id });
-    await emitIn(tx, turn, { op: 'REACTION_ADD', d });
-    return { emoji, count: count + 1, mine: true };
+    const message = reactedIn(tx, await lockOne(tx, place), (event) => emitIn(tx, turn, event));
+    const by = { userId: actor.user_id, emoji, nowMs: ctx.clock.unixMs() };
+    const { isNew, reaction } = await addTo(tx, message, by);
+    if (!isNew) nothingToDo(reaction);
+    return reaction;
   });
 }
 
@@ -81,12 +80,8 @@ export async function removeChannelReaction(
   const turning = await turningIn(ctx, actor, { placeId: place.channel_id, requires });
   return await ctx.database.writeAlone(waitingFor(turning), async (tx) => {
     const turn = await takeTurn(tx, ctx, turning);
-    const message = await lockOne(tx, place);
-    const reaction = { channelId: place.channel_id, messageId: place.id, emoji };
-    if (!(await deleteReaction(tx.sql, reaction, actor.user_id))) throw new NotFoundError();
-    const d = await counted(tx, { message, emoji, difference: -1, userId: actor.user_id });
-    await emitIn(tx, turn, { op: 'REACTION_REMOVE', d });
-    return { emoji, count: countOf(message.reactions, emoji) - 1 };
+    const message = reactedIn(tx, await lockOne(tx, place), (event) => emitIn(tx, turn, event));
+    return await takeFrom(tx, message, { userId: actor.user_id, emoji });
   });
 }
 
@@ -97,54 +92,47 @@ export async function listChannelReacted(
   { channel_id: channelId, id, emoji, ...range }: ReactionInput & ReactedRange,
 ): Promise<readonly UserSummary[]> {
   await findPlace(ctx, actor, channelId);
-  const place = { channelId, messageId: id, emoji: requireEmoji(emoji) };
-  const { reader } = ctx.database;
-  if ((await selectMessage(reader, channelId, id)) === undefined) throw new NotFoundError();
-  const ids = await selectReacted(reader, place, range);
-  const users = await ctx.users.all(ids);
-  return ids.map((each) => users.get(each) ?? deletedUser(each));
+  const reacted = { messageId: id, emoji: requireEmoji(emoji) };
+  const message = await selectMessage(ctx.database.reader, channelId, id);
+  if (message === undefined) throw new NotFoundError();
+  return await listReactedTo(ctx, reacted, range);
 }
 
 /** Takes back the reaction of a deleted account. */
-export async function takeBack(
+export async function takeBackIn(
   ctx: Pick<Context, 'database'> & HasPlaces & KeepsChannelHomes,
   userId: Id,
-  reaction: ReactionPlace,
+  { channelId, messageId, emoji }: StoredReaction,
 ): Promise<void> {
-  const { channelId, messageId, emoji } = reaction;
   await ctx.database.transaction(async (tx) => {
     await holdTurns(tx, [channelId]);
     const [message] = await lockMessages(tx.sql, channelId, [messageId]);
-    const wasThere = await deleteReaction(tx.sql, reaction, userId);
-    if (message === undefined || !wasThere) return;
-    const d = await counted(tx, { message, emoji, difference: -1, userId });
-    const place = await placeNow(tx, ctx, channelId);
-    if (place !== undefined) await emitAt(tx, place, { op: 'REACTION_REMOVE', d });
+    const emit = async (event: StreamEvent) => {
+      const place = await placeNow(tx, ctx, channelId);
+      // Those who saw a channel that is gone are sent nothing.
+      if (place !== undefined) await emitAt(tx, place, event);
+    };
+    const reacted = message && reactedIn(tx, message, emit);
+    await takeBack(tx, reacted, { userId, messageId, emoji });
   });
 }
 
-interface Change {
-  readonly message: StoredMessage;
-  readonly emoji: string;
-  readonly difference: 1 | -1;
-  readonly userId: Id;
-}
-
-/** Counts a reaction in its message. Returns what clients are sent of it. */
-async function counted(
-  { sql }: EmittingTransaction,
-  { message, emoji, difference, userId }: Change,
-) {
-  const reactions = withChange(message.reactions, emoji, difference);
-  const version = message.version + 1;
-  await updateReactions(sql, message, { reactions, version });
+/** A message of a channel, as reactions see it. */
+function reactedIn(
+  tx: EmittingTransaction,
+  message: StoredMessage,
+  emit: (event: StreamEvent) => Promise<void>,
+): ReactedMessage {
+  const { id, channelId, reactions, version } = message;
+  const place = { channel_id: channelId, message_id: id };
   return {
-    channel_id: message.channelId,
-    message_id: message.id,
-    emoji,
-    user_id: userId,
-    count: countOf(reactions, emoji),
+    id,
+    channelId,
+    reactions,
     version,
+    store: (changed) => updateReactions(tx.sql, message, changed),
+    emitAdded: (counted) => emit({ op: 'REACTION_ADD', d: { ...place, ...counted } }),
+    emitRemoved: (counted) => emit({ op: 'REACTION_REMOVE', d: { ...place, ...counted } }),
   };
 }
 

@@ -5,6 +5,7 @@ import { NO_ID, storedId } from '../../../ports/database/stored-id.ts';
 import { newestBetween, type IdRange } from '../../../ports/database/id-range.ts';
 import { readRowsIn } from '../../../ports/database/read-rows.ts';
 import { forgetNotificationsAbout } from '../notifications/notifications.ts';
+import { deleteReactionsTo } from '../reactions/reactions.ts';
 import { noteChanged } from '../index-queue/index-queue.ts';
 import { listText, messageOf, type StoredMessage } from './stored-message.ts';
 import { forgetMentionsIn, mentionsText } from '../mentions/mentions.ts';
@@ -200,7 +201,7 @@ export async function deleteMessages(
   await deleteParts('channel_message_versions');
   await forgetMentionsIn(db, channelId, messages);
   await deleteParts('channel_pins');
-  await db.deleteFrom('channel_reactions').where('message_id', 'in', ids).execute();
+  await deleteReactionsTo(db, ids);
   await forgetNotificationsAbout(db, channelId, messages);
   await noteChanged(db, 'messages', messages);
   await db

@@ -52,25 +52,6 @@ const tables = {
     key: ['channel_id', 'message_id', 'version'],
     removedWith: { channel: 'channel_id' },
   }),
-  /** Reactions of people to messages. How many did is in the message itself. */
-  channel_reactions: table({
-    columns: {
-      message_id: column.id,
-      emoji: column.text,
-      user_id: column.id,
-      channel_id: column.id,
-      reacted_at_ms: column.moment,
-    },
-    key: ['message_id', 'emoji', 'user_id'],
-    removedWith: { channel: 'channel_id' },
-    people: {
-      user_id: {
-        rows: 'kept',
-        because:
-          'erase-messages.ts takes back each reaction, so that the totals in messages stay right',
-      },
-    },
-  }),
   /** The messages that are pinned. */
   channel_pins: table({
     columns: {

@@ -1,41 +1,10 @@
-import { emojiIn, MOST_REACTION_KINDS, ValidationError, type Reaction } from '@hearth/protocol';
-import { tooMany } from '../../../too-many.ts';
-
-export { reactionStore, type ReactedRange } from './reaction-store.ts';
-
-/**
- * The number of people who reacted to a message with each emoji; the kind that somebody reacted with first comes first.
- */
-export type CountedReactions = readonly Omit<Reaction, 'mine'>[];
-
-/** The name of an emoji on the wire. Throws ValidationError if the text is not one. */
-export function requireEmoji(text: string): string {
-  const emoji = emojiIn(text);
-  if (emoji === undefined) throw new ValidationError('emoji', 'must be one emoji');
-  return emoji;
-}
-
-/** Returns how many reacted with an emoji. */
-export function countOf(reactions: CountedReactions, emoji: string): number {
-  return reactions.find((reaction) => reaction.emoji === emoji)?.count ?? 0;
-}
-
-/** With one reaction more or less. */
-export function withChange(
-  reactions: CountedReactions,
-  emoji: string,
-  change: 1 | -1,
-): CountedReactions {
-  const count = countOf(reactions, emoji) + change;
-  const isKnown = reactions.some((reaction) => reaction.emoji === emoji);
-  const all = isKnown
-    ? reactions.map((reaction) => (reaction.emoji === emoji ? { emoji, count } : reaction))
-    : [...reactions, { emoji, count }];
-  return all.filter((reaction) => reaction.count > 0);
-}
-
-/** Throws ConflictError if a message has as many kinds of reactions as it may. */
-export function requireRoom(reactions: CountedReactions): void {
-  if (reactions.length < MOST_REACTION_KINDS) return;
-  throw tooMany('emoji', MOST_REACTION_KINDS);
-}
+export { requireEmoji, type CountedReactions } from './counted-reactions.ts';
+export { eachReaction } from './each-reaction.ts';
+export { addTo, listReactedTo, takeBack, takeFrom, type ReactedMessage } from './react.ts';
+export {
+  deleteLobbyReactions,
+  deleteReactionsTo,
+  selectReactionsOf,
+  type ReactedRange,
+  type StoredReaction,
+} from './reaction-store.ts';

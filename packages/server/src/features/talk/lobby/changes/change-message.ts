@@ -8,8 +8,7 @@ import { emitChange } from '../emit-change.ts';
 import type { LobbyReading } from '../lobby-reading.ts';
 import { requireUser } from '../require-user.ts';
 import { changeKept } from './change-kept.ts';
-import { nextVersion } from './reaction-counts.ts';
-import { replaceMessage } from './store.ts';
+import { replaceMessage, versionOf } from './store.ts';
 
 export interface MessageEdit {
   readonly id: Id;
@@ -33,7 +32,7 @@ export async function changeMessage(
     const { message } = locked;
     requireAuthor(author, message);
     if (message.content === content) return message;
-    const version = nextVersion(message);
+    const version = versionOf(message) + 1;
     const edited = { ...message, content, edited_at: ctx.clock.unixMs(), version };
     await replaceMessage(tx.sql, locked, edited);
     await noteChanged(tx.sql, 'lobby', [id]);

@@ -16,9 +16,8 @@ import { listMessages } from '../list-messages.ts';
 import { changeMessage } from './change-message.ts';
 import { deleteMessage } from './delete-message.ts';
 import { eraseUser } from './erase-user.ts';
-import { listReacted } from './list-reacted.ts';
-import { addReaction, removeReaction } from './react.ts';
-import { selectReactionsAfter, type ReactionPlace } from './store.ts';
+import { addReaction, listReacted, removeReaction } from './react.ts';
+import { selectReactionsAfter, type StoredReaction } from '../../reactions/reaction-store.ts';
 
 const GUEST = { kind: 'guest', address: '192.0.2.77' } as const;
 const EMOJI = [...'😀😁😂😃😄😅😆😇😈😉😊😋😌😍😎😏😐😑😒😓😔'];
@@ -360,8 +359,8 @@ onEachDatabase((open) => {
         for (const emoji of ['👍', '🎉']) await addReaction(lobby.ctx, joan, { id, emoji });
       }
       const pages: unknown[] = [];
-      for (let after: ReactionPlace | undefined; ;) {
-        const range = { after, limit: 1 };
+      for (let after: StoredReaction | undefined; ;) {
+        const range = { of: 'lobby', after, limit: 1 } as const;
         const page = await selectReactionsAfter(database.reader, joan.user_id, range);
         after = page.at(-1);
         if (after === undefined) break;

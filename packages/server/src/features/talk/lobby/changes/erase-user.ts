@@ -1,18 +1,17 @@
 import type { Id, LobbyMessage, StreamEvent } from '@hearth/protocol';
 import type { Context } from '../../../../context.ts';
 import { noteChanged } from '../../index-queue/index-queue.ts';
+import { eachReaction, takeBack } from '../../reactions/reactions.ts';
 import { eachMessage } from '../each-message.ts';
-import { emitChange, emitChanges } from '../emit-change.ts';
+import { emitChanges } from '../emit-change.ts';
 import type { KeepsHistory } from '../message-history.ts';
-import { nextVersion, setCount } from './reaction-counts.ts';
+import { reactedIn } from './react.ts';
 import {
-  deleteReaction,
   eraseLocked,
   lockMessage,
   replaceMessage,
-  selectReactionsAfter,
+  versionOf,
   type LockedMessage,
-  type ReactionPlace,
 } from './store.ts';
 
 /** The part of a deleted account that goes: its name alone, or its messages and reactions too. */
@@ -27,9 +26,6 @@ export interface ErasedUser {
  * machine. The instance writes new messages between two of them.
  */
 const BATCH = 20;
-
-/** The number of reactions that are looked up at once. Each is erased in its own transaction. */
-const REACTIONS_AT_ONCE = 100;
 
 const DELETED = 'deleted';
 
@@ -83,7 +79,7 @@ function eraseMessages(
 }
 
 function withoutName({ message: { user, ...message } }: LockedMessage) {
-  const version = nextVersion(message);
+  const version = versionOf(message) + 1;
   const nobody = user && ({ id: user.id, username: DELETED, deleted: true } as const);
   return { ...message, author: DELETED, version, ...(nobody && { user: nobody }) };
 }
@@ -93,21 +89,12 @@ async function eraseReactions(
   userId: Id,
   signal: AbortSignal,
 ): Promise<void> {
-  for (let after: ReactionPlace | undefined; ;) {
-    const range = { after, limit: REACTIONS_AT_ONCE };
-    const places = await selectReactionsAfter(database.reader, userId, range);
-    for (const { messageId: id, emoji } of places) {
-      signal.throwIfAborted();
-      await database.transaction(async (tx) => {
-        const locked = await lockMessage(tx.sql, id);
-        const wasThere = await deleteReaction(tx.sql, { messageId: id, emoji }, userId);
-        if (locked === undefined || !wasThere) return;
-        const { count, version } = await setCount(tx, locked, { emoji, change: -1 });
-        const d = { id, emoji, count, user_id: userId, version };
-        await emitChange(tx, { op: 'REACTION_REMOVE', d });
-      });
-    }
-    after = places.at(-1);
-    if (places.length < REACTIONS_AT_ONCE) return;
+  for await (const { messageId, emoji } of eachReaction(database.reader, userId, 'lobby')) {
+    signal.throwIfAborted();
+    await database.transaction(async (tx) => {
+      const locked = await lockMessage(tx.sql, messageId);
+      const message = locked && reactedIn(tx, locked);
+      await takeBack(tx, message, { userId, messageId, emoji });
+    });
   }
 }

@@ -1,7 +1,7 @@
 import type { Id, LobbyMessage } from '@hearth/protocol';
-import type { Reader, Writer } from '../../../../ports/database/database.ts';
+import type { Writer } from '../../../../ports/database/database.ts';
 import { noteChanged } from '../../index-queue/index-queue.ts';
-import { reactionStore } from '../../reactions/reactions.ts';
+import { deleteReactionsTo } from '../../reactions/reactions.ts';
 import { groupOf, messagesText } from '../message-groups.ts';
 
 /** A message that nothing else changes until the transaction ends. */
@@ -13,9 +13,9 @@ export interface LockedMessage {
   readonly messages: readonly (LobbyMessage | null)[];
 }
 
-export interface ReactionPlace {
-  readonly messageId: Id;
-  readonly emoji: string;
+/** The version of a message, which each change raises by one. */
+export function versionOf({ version = 1 }: LobbyMessage): number {
+  return version;
 }
 
 /** Locks a message that is written. Undefined if there is none with this id. */
@@ -86,7 +86,7 @@ export async function eraseMessages(db: Writer, ids: readonly Id[]): Promise<rea
       .set({ messages: messagesText(kept) })
       .where('first_id', '=', firstId)
       .execute();
-    await db.deleteFrom('message_reactions').where('message_id', 'in', those).execute();
+    await deleteReactionsTo(db, those);
     await noteChanged(db, 'lobby', those);
     for (const each of those) {
       left.delete(each);
@@ -100,84 +100,6 @@ export async function eraseMessages(db: Writer, ids: readonly Id[]): Promise<rea
 export async function eraseLocked(db: Writer, locked: LockedMessage): Promise<void> {
   const { id } = locked.message;
   await replaceMessage(db, locked, null);
-  await deleteReactions(db, id);
+  await deleteReactionsTo(db, [id]);
   await noteChanged(db, 'lobby', [id]);
-}
-
-/** Notes a reaction; false if the user has reacted so before. */
-export async function insertReaction(
-  db: Writer,
-  { messageId, emoji }: ReactionPlace,
-  { userId, nowMs }: { readonly userId: Id; readonly nowMs: number },
-): Promise<boolean> {
-  const row = await db
-    .insertInto('message_reactions')
-    .values({
-      message_id: messageId,
-      emoji,
-      user_id: userId,
-      reacted_at_ms: nowMs,
-    })
-    .onConflict((conflict) => conflict.columns(['message_id', 'emoji', 'user_id']).doNothing())
-    .returning('emoji')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-export const { deleteReaction, selectReacted, selectReactionsOf } =
-  reactionStore('message_reactions');
-
-/** The reactions of a user after a place, in the order of messages and emoji. */
-export async function selectReactionsAfter(
-  db: Reader,
-  userId: Id,
-  { after, limit }: { readonly after: ReactionPlace | undefined; readonly limit: number },
-): Promise<readonly (ReactionPlace & { readonly reactedAtMs: number })[]> {
-  const all = db
-    .selectFrom('message_reactions')
-    .select(['message_id', 'emoji', 'reacted_at_ms'])
-    .where('user_id', '=', userId);
-  const later = after && { id: after.messageId, emoji: after.emoji };
-  const some =
-    later === undefined
-      ? all
-      : all.where((eb) =>
-          eb(eb.refTuple('message_id', 'emoji'), '>', eb.tuple(later.id, later.emoji)),
-        );
-  const rows = await some.orderBy('message_id').orderBy('emoji').limit(limit).execute();
-  return rows.map(({ message_id: id, emoji, reacted_at_ms: reactedAtMs }) => ({
-    messageId: id,
-    emoji,
-    reactedAtMs: Number(reactedAtMs),
-  }));
-}
-
-/** Deletes reactions to messages that are deleted: at most `limit`. Returns how many there were. */
-export async function deleteOldReactions(db: Writer, limit: number): Promise<number> {
-  const oldest = await db
-    .selectFrom('message_groups')
-    .select('first_id')
-    .orderBy('first_id')
-    .limit(1)
-    .executeTakeFirst();
-  let query = db
-    .selectFrom('message_reactions')
-    .select(['message_id', 'emoji', 'user_id'])
-    .orderBy('message_id')
-    .limit(limit);
-  if (oldest !== undefined) query = query.where('message_id', '<', oldest.first_id);
-  const rows = await query.execute();
-  for (const { message_id: id, emoji, user_id: userId } of rows) {
-    await db
-      .deleteFrom('message_reactions')
-      .where('message_id', '=', id)
-      .where('emoji', '=', emoji)
-      .where('user_id', '=', userId)
-      .execute();
-  }
-  return rows.length;
-}
-
-async function deleteReactions(db: Writer, messageId: Id): Promise<void> {
-  await db.deleteFrom('message_reactions').where('message_id', '=', messageId).execute();
 }

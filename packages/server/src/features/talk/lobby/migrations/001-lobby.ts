@@ -15,18 +15,5 @@ export const createLobby: Migration = {
       .on('message_groups')
       .column('last_number')
       .execute();
-    await db.schema
-      .createTable('message_reactions')
-      .addColumn('message_id', 'text', (column) => column.notNull())
-      .addColumn('emoji', 'text', (column) => column.notNull())
-      .addColumn('user_id', 'text', (column) => column.notNull())
-      .addColumn('reacted_at_ms', 'bigint', (column) => column.notNull())
-      .addPrimaryKeyConstraint('message_reactions_key', ['message_id', 'emoji', 'user_id'])
-      .execute();
-    await db.schema
-      .createIndex('message_reactions_user')
-      .on('message_reactions')
-      .columns(['user_id', 'message_id'])
-      .execute();
   },
 };

@@ -57,25 +57,6 @@ async function createMessages(db: Kysely<unknown>): Promise<void> {
 
 async function createParts(db: Kysely<unknown>): Promise<void> {
   await db.schema
-    .createTable('channel_reactions')
-    .addColumn('message_id', 'text', (column) => column.notNull())
-    .addColumn('emoji', 'text', (column) => column.notNull())
-    .addColumn('user_id', 'text', (column) => column.notNull())
-    .addColumn('channel_id', 'text', (column) => column.notNull())
-    .addColumn('reacted_at_ms', 'bigint', (column) => column.notNull())
-    .addPrimaryKeyConstraint('channel_reactions_key', ['message_id', 'emoji', 'user_id'])
-    .execute();
-  await db.schema
-    .createIndex('channel_reactions_user')
-    .on('channel_reactions')
-    .columns(['user_id', 'message_id'])
-    .execute();
-  await db.schema
-    .createIndex('channel_reactions_channel_id')
-    .on('channel_reactions')
-    .column('channel_id')
-    .execute();
-  await db.schema
     .createTable('channel_pins')
     .addColumn('channel_id', 'text', (column) => column.notNull())
     .addColumn('message_id', 'text', (column) => column.notNull())
