@@ -108,13 +108,15 @@ function editsIn(block: string): readonly Edit[] {
   });
 }
 
-function apply({ path, isNew, lines }: Edit, file: string): void {
-  if (isNew) {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, `${lines.join('\n')}\n`);
-    return;
-  }
-  const text = readFileSync(file, 'utf8').split('\n');
+function apply(edit: Edit, file: string): void {
+  if (edit.isNew) mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, edited(edit, edit.isNew ? '' : readFileSync(file, 'utf8')));
+}
+
+/** Returns the text of a file after an edit. Throws if a line after which the page adds some is not there exactly once. */
+export function edited({ path, isNew, lines }: Edit, before: string): string {
+  if (isNew) return `${lines.join('\n')}\n`;
+  const text = before.split('\n');
   let place = -1;
   let isAfterAnchor = false;
   for (const line of lines) {
@@ -124,7 +126,7 @@ function apply({ path, isNew, lines }: Edit, file: string): void {
     else place = placeAfter(text, line.slice(1), path);
     isAfterAnchor = !isAdded;
   }
-  writeFileSync(file, text.join('\n'));
+  return text.join('\n');
 }
 
 function placeAfter(text: readonly string[], anchor: string, path: string): number {
