@@ -22,6 +22,7 @@ import { RESUME } from './benchmarks/resume.ts';
 import { FAN_OUT_SERVERS, FAN_OUT_TWO_GATEWAYS } from './benchmarks/scale-out.ts';
 import { SCALING } from './benchmarks/scaling.ts';
 import { SEARCH } from './benchmarks/search.ts';
+import { SEARCH_MILLION } from './benchmarks/search-million.ts';
 import { SEARCH_POSTS } from './benchmarks/search-posts.ts';
 import { IDLE, STORM } from './benchmarks/sockets.ts';
 import { UPLOAD } from './benchmarks/upload.ts';
@@ -58,6 +59,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   SIGN_INS,
   SEARCH,
   SEARCH_POSTS,
+  SEARCH_MILLION,
   DOWNLOAD,
   DOWNLOAD_LARGE,
   MEDIA,

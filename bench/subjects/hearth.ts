@@ -43,7 +43,8 @@ const NO_HISTORY = `
 messages = 0
 `;
 
-const LONG_HISTORY = `
+/** Usual limits, and a long history. */
+export const LONG_HISTORY_FILE = `${INSTANCE_FILE}
 [oprish.history]
 messages = 10000000
 `;
@@ -62,7 +63,7 @@ export const HEARTH_WITHOUT_HISTORY = instance(
 
 /** Returns Hearth with a long history, and with the data that `prepare` writes into its folder before the start. */
 export function hearthWith(prepare: (folder: string) => Promise<void>): Subject {
-  return instance('hearth with data', `${INSTANCE_FILE}${LONG_HISTORY}`, prepare);
+  return instance('hearth with data', LONG_HISTORY_FILE, prepare);
 }
 
 function instance(

@@ -15,7 +15,7 @@ export const HEARTH_ON_SERVERS: Subject = {
     await using resources = new AsyncDisposableStack();
     const shared = await startServers(resources);
     const ports = await threePorts();
-    const { pid } = await startProcess(resources, ports, shared);
+    const { pid } = await startProcess(resources, ports, { variables: shared });
     return new RunningSubject([pid], ports, resources.move());
   },
 };
@@ -41,7 +41,9 @@ export function gatewayProcesses(
       const { DATABASE_URL: url } = shared;
       await prepare?.(url);
       const ports = await threePorts();
-      await startProcess(resources, ports, { ...shared, COMPONENTS: 'rest,files' });
+      await startProcess(resources, ports, {
+        variables: { ...shared, COMPONENTS: 'rest,files' },
+      });
       const gateway = {
         ...shared,
         DATABASE_URL: (await gatewayDatabase?.(url)) ?? url,
@@ -51,7 +53,7 @@ export function gatewayProcesses(
       const gateways: number[] = [];
       while (pids.length < count) {
         const own = await threePorts();
-        const { pid } = await startProcess(resources, own, gateway);
+        const { pid } = await startProcess(resources, own, { variables: gateway });
         pids.push(pid);
         gateways.push(own.gateway);
       }
@@ -64,7 +66,11 @@ export function gatewayProcesses(
  * An instance with some processes for REST, on a PostgreSQL whose commits survive a power cut, as those of an owner do. It
  * logs no failed requests: the load counts these.
  */
-export function restProcesses(count: number, prepare: (url: string) => Promise<void>): Subject {
+export function restProcesses(
+  count: number,
+  prepare: (url: string) => Promise<void>,
+  instanceFile = INSTANCE_FILE,
+): Subject {
   return {
     name: `${count} REST processes`,
     async start() {
@@ -77,7 +83,7 @@ export function restProcesses(count: number, prepare: (url: string) => Promise<v
       while (pids.length < count) {
         const own = await threePorts();
         const variables = { ...shared, COMPONENTS: 'rest', LOG_LEVEL: 'fatal' };
-        const { pid } = await startProcess(resources, own, variables);
+        const { pid } = await startProcess(resources, own, { variables, instanceFile });
         pids.push(pid);
         rests.push(own.rest);
       }
@@ -93,16 +99,22 @@ async function startServers(resources: AsyncDisposableStack, { isDurable = false
   return resources.use(await startSharedServers({ isDurable })).newInstance();
 }
 
+/** The environment and the instance file of a process. */
+interface ProcessOptions {
+  readonly variables: Readonly<Record<string, string>>;
+  readonly instanceFile?: string;
+}
+
 async function startProcess(
   resources: AsyncDisposableStack,
   ports: Ports,
-  shared: Readonly<Record<string, string>>,
+  { variables, instanceFile = INSTANCE_FILE }: ProcessOptions,
 ) {
   const { path: cwd } = resources.use(temporaryFolder());
-  await Bun.write(join(cwd, 'instance.toml'), INSTANCE_FILE);
+  await Bun.write(join(cwd, 'instance.toml'), instanceFile);
   const child = Bun.spawn([process.execPath, ...START_ARGUMENTS], {
     cwd,
-    env: { ...environment(ports, 0), WEB_PORT: 'off', LOG_LEVEL: 'error', ...shared },
+    env: { ...environment(ports, 0), WEB_PORT: 'off', LOG_LEVEL: 'error', ...variables },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'inherit',
