@@ -46,7 +46,7 @@ export async function wordsInIndex({
     .execute();
   const words = new Map<string, string[]>();
   for (const { block, word, hits } of rows) {
-    for (const position of positionsIn(hits)) {
+    for (const position of positionsIn([hits])) {
       const place = `${block} ${position}`;
       words.set(place, [...(words.get(place) ?? []), word]);
     }

@@ -4,7 +4,7 @@ import { selectHomes } from '../../communities/structure/structure.ts';
 import type { Noted } from '../../talk/index-queue/index-queue.ts';
 import { hitOf, type BlockSizes } from './blocks.ts';
 import type { Entry } from './entries.ts';
-import { indexedWords } from './index-words.ts';
+import { indexedWords, type PlacedWords } from './index-words.ts';
 import {
   deleteEntries,
   insertBlock,
@@ -18,7 +18,7 @@ import {
 import { storeWords } from './words-store.ts';
 
 /** Entries with the words by which the index finds them. */
-export type Words = ReadonlyMap<Id, ReadonlySet<string>>;
+export type Words = ReadonlyMap<Id, PlacedWords>;
 
 /** The words of entries by their ids. */
 export async function wordsOf(
@@ -99,7 +99,7 @@ export async function insertNew(
 ): Promise<void> {
   await insertEntries(tx, block, noted);
   const placed = noted.map(({ id }, at) => {
-    return { position: block.positions + at, words: words.get(id) ?? new Set<string>() };
+    return { position: block.positions + at, words: words.get(id) ?? new Map<string, string>() };
   });
   await addWords(tx, block.block, placed);
 }
@@ -108,7 +108,8 @@ export async function insertNew(
 async function addWords(tx: Transaction, block: number, entries: readonly Worded[]): Promise<void> {
   const hits = new Map<string, string>();
   for (const { position, words } of entries) {
-    for (const word of words) hits.set(word, (hits.get(word) ?? '') + hitOf(position));
+    const hit = hitOf(position);
+    for (const [word, places] of words) hits.set(word, (hits.get(word) ?? '') + hit + places);
   }
   const sorted = Array.from(hits, ([word, each]) => ({ word, hits: each })).toSorted((one, other) =>
     one.word < other.word ? -1 : 1,
@@ -119,7 +120,7 @@ async function addWords(tx: Transaction, block: number, entries: readonly Worded
 /** An entry at its position. */
 interface Worded {
   readonly position: number;
-  readonly words: ReadonlySet<string>;
+  readonly words: PlacedWords;
 }
 
 function positionOf({ position }: { readonly position: number }): number {

@@ -2,6 +2,10 @@
 const FIRST_CHARACTER = 0x100;
 const CHARACTERS = 0xd800 - FIRST_CHARACTER;
 
+/** The places of a word in an entry follow it, as characters of one byte. After the last one, the first is used again. */
+const FIRST_PLACE = 0x20;
+const PLACES = 64;
+
 /** Numbers of entries in a block. */
 export interface BlockSizes {
   /** The number after which the next block begins. Entries that come late are added to a full one. */
@@ -17,43 +21,104 @@ export function hitOf(position: number): string {
   return String.fromCharCode(FIRST_CHARACTER + position);
 }
 
-/** Returns the positions in hits, each once. */
-export function positionsIn(hits: string): readonly number[] {
-  const positions: number[] = [];
-  hitsWhere(hits, (position) => positions.push(position) > 0);
-  return positions;
+/** The place of a word in an entry: the number of words before it. */
+export function placeOf(at: number): string {
+  return String.fromCharCode(FIRST_PLACE + (at % PLACES));
 }
 
-/** Returns hits with the positions that a function accepts, each once. */
+/** Returns the positions in hits of a block, each once. */
+export function positionsIn(texts: readonly string[]): Uint16Array {
+  // Frequent words have thousands of hits, for which these are much faster than a Set and a list.
+  const size = sizeFor(texts);
+  const [seen, positions] = [new Uint8Array(size), new Uint16Array(size)];
+  let count = 0;
+  for (const hits of texts) {
+    for (let at = 0; at < hits.length; at += 1) {
+      const position = hits.charCodeAt(at) - FIRST_CHARACTER;
+      if (position < 0 || seen[position] === 1) continue;
+      seen[position] = 1;
+      positions[count] = position;
+      count += 1;
+    }
+  }
+  return positions.slice(0, count);
+}
+
+/** Returns hits with the positions that a function accepts, each once: as it was added last, with its places. */
 export function hitsWhere(hits: string, isMeant: (position: number) => boolean): string {
-  // Frequent words have thousands of hits, for which this is much faster than a Set.
-  const seen = new Uint8Array(CHARACTERS);
+  const seen = new Uint8Array(sizeFor([hits]));
   let meant = '';
-  for (let at = 0; at < hits.length; at += 1) {
+  let end = hits.length;
+  for (let at = hits.length - 1; at >= 0; at -= 1) {
     const position = hits.charCodeAt(at) - FIRST_CHARACTER;
-    if (seen[position] === 1) continue;
+    if (position < 0) continue;
+    if (seen[position] !== 1 && isMeant(position)) meant += hits.slice(at, end);
     seen[position] = 1;
-    if (isMeant(position)) meant += hits.charAt(at);
+    end = at;
   }
   return meant;
 }
 
-/** The hits that are in all of these, which are of one block. */
-export function hitsInAll(texts: readonly string[]): string {
-  const [shortest = '', ...others] = texts.toSorted((one, other) => one.length - other.length);
-  if (others.length === 0) return shortest;
-  const marks = others.map(marksOf);
-  return hitsWhere(shortest, (position) => marks.every((each) => each[position] === 1));
+/** The number of positions up to the highest one. There is room for many more, and to get that takes long. */
+function sizeFor(texts: readonly string[]): number {
+  let most = FIRST_CHARACTER - 1;
+  for (const hits of texts) {
+    for (let at = 0; at < hits.length; at += 1) most = Math.max(most, hits.charCodeAt(at));
+  }
+  return most + 1 - FIRST_CHARACTER;
 }
 
-/** The hits of one text that are not in another one. */
-export function hitsWithout(hits: string, others: string): string {
-  const marks = marksOf(others);
-  return hitsWhere(hits, (position) => marks[position] !== 1);
-}
+/** A list with a 1 for each position of a block that has something. */
+export type Marks = Uint8Array;
 
-function marksOf(hits: string): Uint8Array {
-  const marks = new Uint8Array(CHARACTERS);
-  for (let at = 0; at < hits.length; at += 1) marks[hits.charCodeAt(at) - FIRST_CHARACTER] = 1;
+/** Marks the entries in which a place of a word follows one of another word. */
+export function marksAfter(before: string, hits: string): Marks {
+  const size = sizeFor([before, hits]);
+  // A bit for each place that follows one of the other word.
+  const [marks, following] = [new Uint8Array(size), new Uint32Array(2 * size)];
+  let position = 0;
+  for (let at = 0; at < before.length; at += 1) {
+    const code = before.charCodeAt(at);
+    if (code >= FIRST_CHARACTER) position = code - FIRST_CHARACTER;
+    else {
+      const place = (code - FIRST_PLACE + 1) % PLACES;
+      const word = 2 * position + (place >> 5);
+      following[word] = (following[word] ?? 0) | (1 << (place & 31));
+    }
+  }
+  for (let at = 0; at < hits.length; at += 1) {
+    const code = hits.charCodeAt(at);
+    if (code >= FIRST_CHARACTER) position = code - FIRST_CHARACTER;
+    else {
+      const place = code - FIRST_PLACE;
+      const bits = following[2 * position + (place >> 5)] ?? 0;
+      marks[position] = (marks[position] ?? 0) | ((bits >>> (place & 31)) & 1);
+    }
+  }
   return marks;
+}
+
+/** Marks the positions in hits of a block. */
+export function marksOf(texts: readonly string[]): Marks {
+  const marks = new Uint8Array(sizeFor(texts));
+  for (const hits of texts) {
+    for (let at = 0; at < hits.length; at += 1) {
+      const position = hits.charCodeAt(at) - FIRST_CHARACTER;
+      if (position >= 0) marks[position] = 1;
+    }
+  }
+  return marks;
+}
+
+/** The positions that are marked, or those that are not. */
+export function positionsWith(positions: Uint16Array, marks: Marks, mark: 0 | 1): Uint16Array {
+  const left = new Uint16Array(positions.length);
+  let count = 0;
+  for (let at = 0; at < positions.length; at += 1) {
+    const position = positions[at] ?? 0;
+    left[count] = position;
+    // Without a branch, which no processor could foresee.
+    count += 1 ^ mark ^ (marks[position] ?? 0);
+  }
+  return left.subarray(0, count);
 }

@@ -2,7 +2,6 @@ import { compareIds, formatId, MOST_SEARCH_CANDIDATES, type Id } from '@hearth/p
 import { letOthersRun } from '../../../lib/let-others-run.ts';
 import type { Reader } from '../../../ports/database/database.ts';
 import { NO_ID } from '../../../ports/database/stored-id.ts';
-import { positionsIn } from './blocks.ts';
 import { hitsIn } from './hits-in.ts';
 import type { LookedUp } from './index-words.ts';
 import {
@@ -94,10 +93,13 @@ export async function* candidates(hunt: Hunt): AsyncGenerator<Candidates, void> 
 type Part = ReadonlyMap<number, readonly number[]>;
 
 /** Blocks that follow each other, so that one part has few positions, or blocks that begin with the same id. */
-function partsOf(blocks: readonly Block[], hits: ReadonlyMap<number, string>): readonly Part[] {
+function partsOf(
+  blocks: readonly Block[],
+  hits: ReadonlyMap<number, Uint16Array>,
+): readonly Part[] {
   const parts: { readonly part: Map<number, readonly number[]>; count: number; firstId: Id }[] = [];
   for (const { block, firstId } of blocks) {
-    const positions = positionsIn(hits.get(block) ?? '');
+    const positions = [...(hits.get(block) ?? [])];
     if (positions.length === 0) continue;
     const last = parts.at(-1);
     if (

@@ -3,6 +3,7 @@ import { letOthersRun } from '../../../lib/let-others-run.ts';
 import type { Reader, Transaction } from '../../../ports/database/database.ts';
 import { wordsOf, type Words } from './add-entries.ts';
 import { hitsWhere } from './blocks.ts';
+import type { PlacedWords } from './index-words.ts';
 import { readSome } from './read-some.ts';
 import {
   noteCorrected,
@@ -39,7 +40,7 @@ export async function readCorrection(
 ): Promise<Correction> {
   const entries = await selectOutdated(db, block.block);
   const all = entries.filter(({ outdated }) => outdated > 0);
-  const words = new Map<Id, ReadonlySet<string>>();
+  const words = new Map<Id, PlacedWords>();
   const end = Math.min(all.length, MOST_CHANGED);
   let [count, characters] = [0, 0];
   while (count < end && characters < MOST_CHARACTERS) {

@@ -6,6 +6,7 @@ import {
   type SplitWords,
 } from '@hearth/protocol';
 import type { IndexedKind } from '../../talk/index-queue/index-queue.ts';
+import { placeOf } from './blocks.ts';
 import type { Entry } from './entries.ts';
 
 /** Longer words are cut, because keys of an index are bounded. */
@@ -33,6 +34,8 @@ const MOST_LOOKED_UP = 8;
 /** The words that an entry needs in the index to be found. */
 export interface LookedUp {
   readonly words: readonly string[];
+  /** Two of the words, the second of which follows the first directly. */
+  readonly pairs: readonly (readonly [before: string, word: string])[];
   /** A word begins with it. */
   readonly beginning: string | undefined;
   /** An entry has one of each of these. They are looked up only where the words are. */
@@ -49,20 +52,28 @@ export interface Wanted {
   readonly has: SearchedContent | undefined;
 }
 
+/** Words with their places in an entry. */
+export type PlacedWords = ReadonlyMap<string, string>;
+
 /** Returns the words of an entry in the index. `communityId` is that of its place. */
 export function indexedWords(
   { kind, placeId, userId, author, text, files }: Omit<Entry, 'id' | 'stored'>,
   communityId: Id | undefined,
   split: SplitWords,
-): ReadonlySet<string> {
-  const words = new Set(split(foldText(text)).map(cut));
-  words.add(MARKS[kind]);
-  words.add(placeWord(placeId));
-  if (communityId !== undefined) words.add(communityWord(communityId));
-  if (userId !== '') words.add(authorWord(userId));
-  if (author !== '') words.add(authorWord(author));
-  if (ANY_LINK.test(text)) words.add(LINK);
-  if (files.length > 0 || (kind === 'lobby' && ANY_FILE.test(text))) words.add(FILE);
+): PlacedWords {
+  const words = new Map<string, string>();
+  for (const [at, word] of split(foldText(text)).map(cut).entries()) {
+    const [places, place] = [words.get(word) ?? '', placeOf(at)];
+    if (!places.includes(place)) words.set(word, places + place);
+  }
+  const mark = (word: string) => words.set(word, '');
+  mark(MARKS[kind]);
+  mark(placeWord(placeId));
+  if (communityId !== undefined) mark(communityWord(communityId));
+  if (userId !== '') mark(authorWord(userId));
+  if (author !== '') mark(authorWord(author));
+  if (ANY_LINK.test(text)) mark(LINK);
+  if (files.length > 0 || (kind === 'lobby' && ANY_FILE.test(text))) mark(FILE);
   return words;
 }
 
@@ -74,10 +85,15 @@ export function lookedUp(
     authors,
   }: { readonly kinds: readonly IndexedKind[]; readonly authors: readonly string[] },
 ): Omit<LookedUp, 'noneOf'> {
-  const words = terms.words.map(cut).toSorted((one, other) => other.length - one.length);
+  const all = terms.words.map(cut).toSorted((one, other) => other.length - one.length);
+  const words = [...new Set(all.slice(0, MOST_LOOKED_UP))];
+  const pairs = terms.phrases.flatMap((phrase) =>
+    phrase.slice(1).map((word, at) => [cut(phrase[at] ?? ''), cut(word)] as const),
+  );
   const { beginning } = terms;
   return {
-    words: [...new Set(words.slice(0, MOST_LOOKED_UP))],
+    words,
+    pairs: pairs.filter((pair) => pair.every((word) => words.includes(word))),
     beginning: beginning === undefined ? undefined : cut(beginning),
     anyOf: [
       ...(authors.length === 0 ? [] : [authors.map(authorWord)]),

@@ -112,7 +112,7 @@ onEachDatabase((open) => {
             index: 1,
             sizes,
             noted: ids.map((id) => ({ id: idOf(id), kind: 'lobby' })),
-            words: new Map(ids.map((id) => [idOf(id), new Set([`word${id}`])])),
+            words: new Map(ids.map((id) => [idOf(id), new Map([[`word${id}`, '']])])),
           }),
         );
       await add([100, 101, 102, 103, 104, 105]);

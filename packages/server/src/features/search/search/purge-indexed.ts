@@ -15,7 +15,7 @@ export const purgeIndexed: PurgeContent = async ({ database }, { channelId, sign
     signal.throwIfAborted();
     const blocks = await selectBlocksAfter(database.reader, { block, limit: AT_ONCE });
     for (const row of await selectHits(database.reader, blocks, [placeWord(channelId)])) {
-      const positions = positionsIn(row.hits);
+      const positions = [...positionsIn([row.hits])];
       for (let done = 0; done < positions.length; done += AT_ONCE) {
         signal.throwIfAborted();
         const some = positions.slice(done, done + AT_ONCE);

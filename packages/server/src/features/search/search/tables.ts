@@ -55,7 +55,10 @@ const tables = {
     columns: {
       block: column.number,
       word: column.text,
-      /** One character for each entry of the block that has the word, in no order, and maybe several times. */
+      /**
+       * One character for each entry of the block that has the word, in no order, and maybe several times. Those after it, of one
+       * byte, are the places of the word in the entry.
+       */
       hits: column.text,
     },
     key: ['block', 'word'],
