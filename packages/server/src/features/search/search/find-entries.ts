@@ -81,7 +81,7 @@ async function findIn(
   const found: Entry[] = [];
   const left = () => limit - found.length;
   let cost = 0;
-  const sought = { ...words, anyOf: [...anyOf, scope.words], noneOf: scope.hidden };
+  const sought = { ...words, anyOf: [scope.words, ...anyOf], noneOf: scope.hidden };
   for await (const each of candidates({ reader, index, lookedUp: sought, after, before, left })) {
     const entries = await withPosts(reader, await readEntries(reader, each.entries));
     const meant = entries.filter(

@@ -2,13 +2,19 @@ import { letOthersRun } from '../../../lib/let-others-run.ts';
 import type { Reader } from '../../../ports/database/database.ts';
 import { marksAfter, marksOf, positionsIn, positionsWith } from './blocks.ts';
 import type { LookedUp } from './index-words.ts';
-import { selectBegun, selectHits, type WordHits } from './words-store.ts';
+import { selectBegun, selectHits, type BlockHits, type WordHits } from './words-store.ts';
 
 /** Words of hidden channels that are looked up before others run. Somebody may have thousands. */
 const WORDS_AT_ONCE = 256;
 
 /** Looking for so many words in a block, most of which it lacks, takes as long as reading a row. */
 const WORDS_A_ROW = 16;
+
+/** Looking for so many words in a block takes as long as reading an entry. */
+const WORDS_AN_ENTRY = 10;
+
+/** Hundreds of words in a block begin with the same character. As many entries take less time to read than these. */
+const FEW_ENTRIES = 64;
 
 /** The positions in blocks that have any, and how many rows were read. */
 export interface FoundHits {
@@ -26,15 +32,19 @@ export async function hitsIn(
   let cost = 0;
   const left = () => (hits === undefined ? blocks : [...hits.keys()]);
   const narrow = (
-    rows: readonly (WordHits & { readonly block: number })[],
+    rows: readonly BlockHits[],
     positionsOf: (rows: readonly WordHits[], known: Uint16Array | undefined) => Uint16Array,
+    within = left(),
   ) => {
     cost += rows.length;
     const byBlock = Map.groupBy(rows, ({ block }) => block);
-    const narrowed = left().map((block) => {
-      return [block, positionsOf(byBlock.get(block) ?? [], hits?.get(block))] as const;
-    });
-    hits = new Map(narrowed.filter(([, each]) => each.length > 0));
+    const narrowed = new Map(hits);
+    for (const block of within) {
+      const positions = positionsOf(byBlock.get(block) ?? [], hits?.get(block));
+      if (positions.length > 0) narrowed.set(block, positions);
+      else narrowed.delete(block);
+    }
+    hits = narrowed;
   };
   if (words.length > 0) {
     narrow(await selectHits(db, blocks, words), (rows) =>
@@ -45,8 +55,20 @@ export async function hitsIn(
     known === undefined
       ? positionsIn(rows.map(hitsOf))
       : positionsWith(known, marksOf(rows.map(hitsOf)), 1);
-  if (beginning !== undefined) narrow(await selectBegun(db, left(), beginning), withAny);
-  for (const some of anyOf) narrow(await selectHits(db, left(), some), withAny);
+  // What is in a block with few hits is compared instead.
+  const withMore = (few: number) =>
+    left().filter((block) => (hits?.get(block)?.length ?? Infinity) > few);
+  const narrowByBeginning = async () => {
+    if (beginning === undefined) return;
+    const within = withMore(beginning.length === 1 ? FEW_ENTRIES : 0);
+    narrow(await selectBegun(db, within, beginning), withAny, within);
+  };
+  if (beginning?.length !== 1) await narrowByBeginning();
+  for (const some of anyOf.toSorted((one, other) => one.length - other.length)) {
+    const within = withMore(some.length / WORDS_AN_ENTRY);
+    narrow(await selectHits(db, within, some), withAny, within);
+  }
+  if (beginning?.length === 1) await narrowByBeginning();
   for (let done = 0; done < noneOf.length && left().length > 0; done += WORDS_AT_ONCE) {
     const some = noneOf.slice(done, done + WORDS_AT_ONCE);
     cost += Math.floor((some.length * left().length) / WORDS_A_ROW);

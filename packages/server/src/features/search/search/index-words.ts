@@ -38,7 +38,7 @@ export interface LookedUp {
   readonly pairs: readonly (readonly [before: string, word: string])[];
   /** A word begins with it. */
   readonly beginning: string | undefined;
-  /** An entry has one of each of these. They are looked up only where the words are. */
+  /** An entry has one of each of these. They are looked up only where the words are, and where these are not few. */
   readonly anyOf: readonly (readonly string[])[];
   /** An entry has none of these. */
   readonly noneOf: readonly string[];
@@ -91,6 +91,7 @@ export function lookedUp(
     phrase.slice(1).map((word, at) => [cut(phrase[at] ?? ''), cut(word)] as const),
   );
   const { beginning } = terms;
+  const marks = new Set(kinds.map((kind) => MARKS[kind]));
   return {
     words,
     pairs: pairs.filter((pair) => pair.every((word) => words.includes(word))),
@@ -98,7 +99,7 @@ export function lookedUp(
     anyOf: [
       ...(authors.length === 0 ? [] : [authors.map(authorWord)]),
       ...(has === undefined ? [] : [[has === 'link' ? LINK : FILE]]),
-      [...new Set(kinds.map((kind) => MARKS[kind]))],
+      ...(marks.size === new Set(Object.values(MARKS)).size ? [] : [[...marks]]),
     ],
   };
 }

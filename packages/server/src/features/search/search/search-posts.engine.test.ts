@@ -264,6 +264,20 @@ onEachDatabase((open) => {
       expect((await found([...hidden, placeWord(trees)])).size).toBe(0);
     });
 
+    test('[SE9] where few things are left, these are compared, and no words are looked up that begin with a character', async () => {
+      await post('A rowan', { content: 'and roses' });
+      await index();
+      const blocks = (
+        await own.database.reader.selectFrom('search_blocks').select('block').execute()
+      ).map(({ block }) => block);
+      const seek = { words: [], pairs: [], anyOf: [[placeWord(trees)]], noneOf: [] };
+      const costOf = async (beginning: string) =>
+        (await hitsIn(own.database.reader, blocks, { ...seek, beginning })).cost;
+      expect(await costOf('r')).toBe(1);
+      // One for the place, and one for each word.
+      expect(await costOf('ro')).toBe(3);
+    });
+
     test('[SE22] an index follows changes and deletions, and a new one is the same', async () => {
       const { id } = await post('A willow', { content: 'weeps' });
       const other = await post('A beech');

@@ -2,7 +2,7 @@ import { compareIds, type Id } from '@hearth/protocol';
 import { sql } from 'kysely';
 import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
 import type { Swept } from '../../../ports/database/delete-after.ts';
-import { evenly } from '../../../ports/database/read-rows.ts';
+import { evenly, placesAfter, readRows } from '../../../ports/database/read-rows.ts';
 import { NO_ID } from '../../../ports/database/stored-id.ts';
 import type { IndexedKind } from '../../talk/index-queue/index-queue.ts';
 import type { SearchStateTable } from './tables.ts';
@@ -109,19 +109,18 @@ export async function selectFirstBlock(db: Reader, index: number): Promise<Block
   return await blocksOf(db, index).orderBy('first_id').orderBy('block').limit(1).executeTakeFirst();
 }
 
+const BLOCKS_BEFORE = `select block, first_id as "firstId", positions from search_blocks where index_number = $1
+  and first_id < $2 and first_id >= (select min(first_id) from (
+    select first_id from search_blocks where index_number = $1 and first_id < $2 order by first_id desc limit $3
+  ) as newest) order by first_id desc, block desc`;
+
 /** About so many blocks that begin before an id, the newest first: all that begin with the same id are returned together. */
 export async function selectBlocksBefore(
   db: Reader,
   index: number,
   { before, count }: { readonly before: Id; readonly count: number },
 ): Promise<readonly Block[]> {
-  const some = blocksOf(db, index)
-    .where('first_id', '<', before)
-    .orderBy('first_id', 'desc')
-    .orderBy('block', 'desc');
-  const blocks = await some.limit(count).execute();
-  const last = blocks.at(-1);
-  return last === undefined ? [] : await some.where('first_id', '>=', last.firstId).execute();
+  return await readRows<Block>(db, { text: BLOCKS_BEFORE, values: [index, before, count] });
 }
 
 /** The blocks that have the entries from an id on up to the next block, the newest one first. */
@@ -224,13 +223,17 @@ export async function selectEntriesById(
   return await entriesIn(db, blocks).where('entry_id', 'in', evenly(ids)).execute();
 }
 
+const ENTRIES_AT = `select block, position, entry_id as id, kind from search_entries where block = $1 and position in`;
+
 /** The entries at some positions of a block, in no order. */
 export async function selectEntriesAt(
   db: Reader,
   block: number,
   positions: readonly number[],
 ): Promise<readonly Located[]> {
-  return await entriesIn(db, [block]).where('position', 'in', evenly(positions)).execute();
+  const some = evenly(positions);
+  const text = `${ENTRIES_AT} (${placesAfter(1, some.length)})`;
+  return await readRows<Located>(db, { text, values: [block, ...some] });
 }
 
 /** The entries of blocks in a range of ids, the newest first. */

@@ -1,5 +1,5 @@
 import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
-import { evenly } from '../../../ports/database/read-rows.ts';
+import { evenly, placesAfter, readRows } from '../../../ports/database/read-rows.ts';
 
 /** Comes after every character. */
 const LAST_CHARACTER = '\u{10ffff}';
@@ -10,14 +10,22 @@ export interface WordHits {
   readonly hits: string;
 }
 
+/** The hits of a word in a block. */
+export type BlockHits = WordHits & { readonly block: number };
+
+const HITS = 'select block, word, hits from search_words where block in';
+
 /** Reads the hits of words in blocks. */
 export async function selectHits(
   db: Reader,
   blocks: readonly number[],
   words: readonly string[],
-): Promise<readonly (WordHits & { readonly block: number })[]> {
+): Promise<readonly BlockHits[]> {
   if (blocks.length === 0 || words.length === 0) return [];
-  return await wordsIn(db, blocks).where('word', 'in', evenly(words)).execute();
+  const [some, sought] = [evenly(blocks), evenly(words)];
+  const places = placesAfter(some.length, sought.length);
+  const text = `${HITS} (${placesAfter(0, some.length)}) and word in (${places})`;
+  return await readRows(db, { text, values: [...some, ...sought] });
 }
 
 /** Reads the hits of words with a beginning in blocks. */
@@ -25,12 +33,15 @@ export async function selectBegun(
   db: Reader,
   blocks: readonly number[],
   beginning: string,
-): Promise<readonly (WordHits & { readonly block: number })[]> {
+): Promise<readonly BlockHits[]> {
   if (blocks.length === 0) return [];
-  return await wordsIn(db, blocks)
-    .where('word', '>=', beginning)
-    .where('word', '<=', `${beginning}${LAST_CHARACTER}`)
-    .execute();
+  const some = evenly(blocks);
+  const [least, most] = [some.length + 1, some.length + 2];
+  const text = `${HITS} (${placesAfter(0, some.length)}) and word >= $${least} and word <= $${most}`;
+  return await readRows(db, {
+    text,
+    values: [...some, beginning, `${beginning}${LAST_CHARACTER}`],
+  });
 }
 
 /** Words of a block with their hits, after one of them in the order of the index. */
@@ -39,18 +50,14 @@ export async function selectWordsAfter(
   block: number,
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<readonly WordHits[]> {
-  return await wordsIn(db, [block])
+  return await db
+    .selectFrom('search_words')
+    .select(['word', 'hits'])
+    .where('block', '=', block)
     .where('word', '>', after)
     .orderBy('word')
     .limit(limit)
     .execute();
-}
-
-function wordsIn(db: Reader, blocks: readonly number[]) {
-  return db
-    .selectFrom('search_words')
-    .select(['block', 'word', 'hits'])
-    .where('block', 'in', evenly(blocks));
 }
 
 /** Adds hits to words of a block, or replaces those that they have. */
