@@ -23,7 +23,7 @@ export const FEATURES = {
   posts: 'channels of communities have posts: `POST /channels/<id>/posts`, `GET /posts/<id>`',
   reactions:
     'people with an account react to messages, and the gateway sends `REACTION_ADD` and `REACTION_REMOVE`',
-  search: '`GET /search` finds messages, posts and comments',
+  search: '`GET /search` finds messages, posts and comments, and `GET /search/facets` counts them',
 } as const satisfies Readonly<Record<string, string>>;
 
 /** Something that an instance offers beyond the documented interface. */

@@ -40,6 +40,12 @@ export const MOST_QUERY_CHARACTERS = 200;
 /** The number of candidates that `GET /search` reads before it stops. Ours. */
 export const MOST_SEARCH_CANDIDATES = 10_000;
 
+/** The number of things that `GET /search/facets` counts. Ours. */
+export const MOST_COUNTED = 1_000;
+
+/** The number of places, and of authors, that `GET /search/facets` lists. Ours. */
+export const MOST_FACETS = 20;
+
 /** `message_limit` if the owner sets none (Limits: Configuration defaults). */
 export const DEFAULT_MESSAGE_LIMIT = 2048;
 

@@ -45,34 +45,28 @@ export const messageQuerySchema = z
     error: 'cannot be combined with before or after',
   });
 
+const searchFields = z.object({
+  q: storableText(0, MOST_QUERY_CHARACTERS).optional(),
+  kind: z.enum(SEARCHED, { error: `must be one of ${SEARCHED.join(', ')}` }).optional(),
+  in: z
+    .union([z.enum(SEARCHED_PLACES), idSchema], {
+      error: 'must be lobby, all or the id of a channel',
+    })
+    .optional(),
+  community: idSchema.optional(),
+  from: storableText(0, AUTHOR_LENGTH.max).optional(),
+  has: z
+    .enum(SEARCHED_CONTENTS, { error: `must be one of ${SEARCHED_CONTENTS.join(', ')}` })
+    .optional(),
+  after: messageIdSchema().optional(),
+  before: messageIdSchema().optional(),
+});
+
 /** The query of `GET /search`. Ours. */
-export const searchQuerySchema = z
-  .object({
-    q: storableText(0, MOST_QUERY_CHARACTERS).optional(),
-    kind: z.enum(SEARCHED, { error: `must be one of ${SEARCHED.join(', ')}` }).optional(),
-    in: z
-      .union([z.enum(SEARCHED_PLACES), idSchema], {
-        error: 'must be lobby, all or the id of a channel',
-      })
-      .optional(),
-    community: idSchema.optional(),
-    from: storableText(0, AUTHOR_LENGTH.max).optional(),
-    has: z
-      .enum(SEARCHED_CONTENTS, { error: `must be one of ${SEARCHED_CONTENTS.join(', ')}` })
-      .optional(),
-    after: messageIdSchema().optional(),
-    before: messageIdSchema().optional(),
-    limit: pageLimitSchema(),
-  })
-  .refine(({ in: place, community }) => place === undefined || community === undefined, {
-    path: ['community'],
-    error: 'cannot be combined with in',
-  })
-  .refine(
-    ({ kind = 'messages', in: place = 'lobby', community }) =>
-      (kind !== 'posts' && kind !== 'comments') || community !== undefined || place !== 'lobby',
-    { path: ['in'], error: 'must be the id of a channel with posts, unless community is given' },
-  );
+export const searchQuerySchema = oneScope(searchFields.extend({ limit: pageLimitSchema() }));
+
+/** The query of `GET /search/facets`. Ours. */
+export const facetsQuerySchema = oneScope(searchFields);
 
 /** A message of the lobby, for the history and gateways of profile 1; `created_at` is in Unix milliseconds. Ours. */
 export const lobbyMessageSchema = z.object({
@@ -111,4 +105,18 @@ function messageIdSchema() {
     .string()
     .regex(ID_PATTERN, { error })
     .refine((value): value is Id => parseId(value) !== undefined, { error });
+}
+
+/** Refuses a search whose place and kind do not fit. */
+function oneScope<Schema extends typeof searchFields>(fields: Schema): Schema {
+  return fields
+    .refine(({ in: place, community }) => place === undefined || community === undefined, {
+      path: ['community'],
+      error: 'cannot be combined with in',
+    })
+    .refine(
+      ({ kind = 'messages', in: place = 'lobby', community }) =>
+        (kind !== 'posts' && kind !== 'comments') || community !== undefined || place !== 'lobby',
+      { path: ['in'], error: 'must be the id of a channel with posts, unless community is given' },
+    );
 }

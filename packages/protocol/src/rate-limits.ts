@@ -59,6 +59,15 @@ export const RATE_LIMITS = {
     defaults: { reset_after: 10, limit: 10 },
     inFlight: 1,
   },
+  search_facets: {
+    component: 'rest',
+    section: 'oprish',
+    isOurs: true,
+    counts: 'Counts of what a search finds: GET /search/facets',
+    operation: 'Counting what a search finds',
+    defaults: { reset_after: 10, limit: 10 },
+    inFlight: 1,
+  },
   list: {
     component: 'rest',
     section: 'oprish',

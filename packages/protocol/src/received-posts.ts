@@ -8,7 +8,7 @@ import { lobbyMessageSchema } from './messages.ts';
 import { pointRulesSchema, pointsSchema } from './points.ts';
 import { pollSchema } from './polls.ts';
 import { postListSchema, postSchema } from './posts.ts';
-import { foundAnywhereSchema, type FoundAnywhere } from './found.ts';
+import { foundAnywhereSchema, searchFacetsSchema, type FoundAnywhere } from './found.ts';
 import { FILES } from './received-messages.ts';
 import type { SearchedKinds } from './search.ts';
 import { votedSchema, voteListSchema } from './votes.ts';
@@ -39,6 +39,8 @@ export const RECEIVED_FOUND: Readonly<Record<SearchedKinds, z.ZodType<readonly F
       found.map((comment) => ({ kind: 'comments', id: comment.id, comment }) as const),
     ),
   };
+/** The answer to `GET /search/facets`. */
+export const receivedFacets = lenient(searchFacetsSchema);
 export const receivedVotes = lenient(voteListSchema);
 export const receivedVoted = lenient(votedSchema);
 export const receivedPoll = lenient(pollSchema);

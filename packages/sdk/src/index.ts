@@ -84,6 +84,7 @@ export type {
   SearchedContent,
   SearchedKinds,
   SearchedPlace,
+  SearchFacets,
   Session,
   SessionClient,
   SignedIn,
@@ -167,7 +168,7 @@ export { plainTextOf, quoteOf, readQuote, replyTo, type Quotable, type Quote } f
 export { RestClient } from './rest.ts';
 export type { ChannelSearchPage, ChannelSearchQuery } from './channels/search-channels.ts';
 export type { FoundPage } from './find-page.ts';
-export type { PostSearch, WholeSearch } from './posts/search-posts.ts';
+export type { CountedSearch, PostSearch, WholeSearch } from './posts/search-posts.ts';
 export type { SearchPage, SearchQuery } from './search.ts';
 export { identityOf, SessionsClient, type Credential } from './sessions.ts';
 export { memoryTokens, type MemoryTokens, type TokenStorage } from './tokens.ts';

@@ -85,6 +85,29 @@ test('[SE5][SE19][SE25b] the library searches one place for all kinds, and answe
   }
 });
 
+test('[SE26][SE26a] the library counts what is found', async () => {
+  const { total, more, kinds, authors } = await bob.posts.countFound({ text: 'lantern' });
+  expect([total, more]).toEqual([4, undefined]);
+  expect(kinds.map(({ kind, count }) => [kind, count])).toEqual([
+    ['messages', 2],
+    ['comments', 1],
+    ['posts', 1],
+  ]);
+  expect(authors.map(({ author, count }) => [author, count])).toEqual([
+    ['ada', 3],
+    ['bob', 1],
+  ]);
+  const inOaks = await bob.posts.countFound({
+    text: 'lantern',
+    in: post.channel_id,
+    kind: 'posts',
+  });
+  const place = { place: post.channel_id, community: post.community_id, name: 'oaks', count: 1 };
+  expect(inOaks.places).toEqual([place]);
+  const { id } = await bob.communities.bySlug('garden');
+  expect((await bob.posts.countFound({ text: 'lantern', community: id })).total).toBe(3);
+});
+
 test('[SE25] guests, and people without a community, find what is in the lobby', async () => {
   await using guest = await connect(instance.addresses.rest);
   expect(await found(guest)).toEqual(['lobby lantern']);

@@ -18,7 +18,7 @@ const MESSAGE = '{"author":"ada","content":"good evening"}';
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
 /** Requests that need the code. */
-const GUARDED = [post, list, search, online, upload];
+const GUARDED = [post, list, search, count, online, upload];
 
 type At = ModeratedInstance['processes'][number];
 
@@ -27,7 +27,7 @@ export function accessCodeTests(of: () => ModeratedInstance): void {
   const change = (code: string | undefined) =>
     asOwner(of().place, (ctx) => setAccessCode(ctx, OWNER, code));
 
-  test('[MO2, MO15, MO17][SE10] a code guards messages, searches, uploads and the number of connections in every process, and no file or information', async () => {
+  test('[MO2, MO15, MO17][SE10][SE28] a code guards messages, searches, uploads and the number of connections in every process, and no file or information', async () => {
     const { processes } = of();
     const client = new LimitedClient();
     for (const at of processes) expect(await isNeeded(at)).toBeUndefined();
@@ -121,7 +121,7 @@ export function accessCodeTests(of: () => ModeratedInstance): void {
     }
     expect(statuses).toEqual([403, 403, 403, 429, 429]);
     // In several processes, the file service knows of no guess yet, and neither does a gateway.
-    for (const request of isOneProcess ? GUARDED : [post, list, search]) {
+    for (const request of isOneProcess ? GUARDED : [post, list, search, count]) {
       const refused = await request(at, guesser, CODE);
       const { status, data } = await readError(refused);
       expect([status, Object.keys(data ?? {})]).toEqual([429, ['retry_after']]);
@@ -163,6 +163,10 @@ function list({ addresses }: At, client: LimitedClient, code?: string): Promise<
 
 function search({ addresses }: At, client: LimitedClient, code?: string): Promise<Response> {
   return ask(client, { url: `${addresses.rest}/search?q=evening` }, code);
+}
+
+function count({ addresses }: At, client: LimitedClient, code?: string): Promise<Response> {
+  return ask(client, { url: `${addresses.rest}/search/facets?q=evening` }, code);
 }
 
 function online({ addresses }: At, client: LimitedClient, code?: string): Promise<Response> {

@@ -6,18 +6,7 @@ export const DECIDED = {
   /** Answers and events have it as what they are about: verbs and streams decide who gets these. */
   itself: ['id', 'ids'],
   /** Only requests have it: verbs check what it names. */
-  asked: [
-    'after',
-    'around',
-    'before',
-    'community',
-    'in',
-    'option_ids',
-    'order.id',
-    'under',
-    'user',
-    'tag',
-  ],
+  asked: ['after', 'around', 'before', 'in', 'option_ids', 'order.id', 'under', 'user', 'tag'],
   /** A person who sees the thing that has it sees this place, too: it is in it. */
   place: [
     'channel_id',
@@ -51,7 +40,7 @@ export const DECIDED = {
   picture: ['avatar', 'banner', 'icon', 'picture.id'],
   /** Only the reader is sent it, about themselves. */
   own: ['session.id', 'last_read_id'],
-  /** The list has only what its reader sees. */
+  /** The list has only what its reader sees; verbs check what is asked for. */
   listed: [
     'communities.id',
     'community.id',
@@ -60,6 +49,8 @@ export const DECIDED = {
     'posts',
     'message.id',
     'comment.id',
+    'place',
+    'community',
   ],
   /** `partsNamed`, `mentionedPosts` and `linksOf`: only what everyone sees who sees the thing that has it, now. */
   everyone: [

@@ -150,7 +150,8 @@ test('[CO29] nothing names what its reader does not see now, in any answer, nor 
           if (name === 'id') return id;
           return name === 'channel_id' ? place : (given[name] ?? 'none');
         });
-        const answer = await bob.ask('GET', filled === '/search' ? '/search?q=look' : filled);
+        const isSearch = path.startsWith('/search');
+        const answer = await bob.ask('GET', isSearch ? `${filled}?q=look` : filled);
         if (!answer.ok) continue;
         seen.push(path);
         // What was done to a role that is gone is no secret.
@@ -160,7 +161,7 @@ test('[CO29] nothing names what its reader does not see now, in any answer, nor 
       }
     }
   }
-  for (const kind of ['messages', 'posts', 'comments']) {
+  for (const kind of ['messages', 'posts', 'comments', 'all']) {
     const search = async () => {
       const query = `/search?q=look&kind=${kind}&community=${garden.id}`;
       return await bob.ok(z.array(anything), 'GET', query);
@@ -169,6 +170,9 @@ test('[CO29] nothing names what its reader does not see now, in any answer, nor 
     await until(async () => (await search()).length > 0);
     found.push(...placesOf(await search(), secrets, kind));
   }
+  const counts = await bob.ok(anything, 'GET', `/search/facets?q=look&community=${garden.id}`);
+  expect(placesOf(counts, new Set([general.id]))).not.toEqual([]);
+  found.push(...placesOf(counts, secrets, 'facets'));
   expect(found).toEqual([]);
   const reading = Object.keys(paths).filter((path) => paths[path]?.get !== undefined);
   expect(new Set(reading).difference(new Set(seen))).toEqual(NOT_READ);

@@ -5,7 +5,7 @@ const to = 'Everyone who follows the lobby.';
 export const lobby: NounDescription = {
   title: 'The lobby, and the search',
   about:
-    'The lobby is the one conversation that all people of an instance share, if the owner has not switched it off. Guests post there with a name of their choice, people with an account as themselves. The search finds messages of the lobby and of channels, posts and comments.',
+    'The lobby is the one conversation that all people of an instance share, if the owner has not switched it off. Guests post there with a name of their choice, people with an account as themselves. The search finds messages of the lobby and of channels, posts and comments, and counts them.',
   tags: ['messages'],
   fields: {
     id: 'The message.',
@@ -71,6 +71,37 @@ export const lobby: NounDescription = {
         has: 'What the text has to contain, besides words.',
         before: 'Only what is older than this id.',
         after: 'Only what is newer than this id.',
+      },
+    ],
+    facetsQuery: [
+      'What to count. The parameters are those of a search without `limit`.',
+      {
+        q: 'The words that are searched, as in a search.',
+        kind: 'What is counted: one kind, or `all` of them together, which is the default.',
+        in: '`lobby`, the id of one channel, or `all`: the lobby and all communities of the caller.',
+        community: 'A community, all of whose channels that the caller sees are searched.',
+        from: 'The name of the person who wrote it.',
+        has: 'What the text has to contain, besides words.',
+        before: 'Only what is older than this id.',
+        after: 'Only what is newer than this id.',
+      },
+    ],
+    searchFacets: [
+      'Counts of what a search finds, by kind, place and author. They are those of the newest 1,000 things that it finds.',
+      {
+        total: 'How many things were counted.',
+        more: 'True if there are more, which were not counted.',
+        kinds: 'The kinds of what was found, the most frequent one first.',
+        places: 'The 20 most frequent places, the most frequent one first.',
+        authors: 'The 20 most frequent authors, the most frequent one first.',
+        kind: 'The kind of a search for these alone.',
+        count: 'How many of the things that were counted are of this kind, place or author.',
+        place: 'The `in` of a search for these alone: `lobby`, or the id of a channel.',
+        community: 'The community of the channel.',
+        name: 'The name of the channel.',
+        author:
+          'The `from` of a search for these alone: the username, or the name that a guest chose.',
+        user_id: 'The person, if they have an account.',
       },
     ],
     found:

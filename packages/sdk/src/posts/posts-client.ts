@@ -7,6 +7,7 @@ import type {
   Points,
   Poll,
   PostChange,
+  SearchFacets,
   Vote,
   Voted,
   VoteInput,
@@ -30,7 +31,14 @@ import { LivePost } from './live-post.ts';
 import type { PostFeed, PostFollower } from './post-feed.ts';
 import { listPosts, type PostPlace, type PostQuery } from './post-pages.ts';
 import type { FoundPage } from '../find-page.ts';
-import { searchAll, searchPosts, type PostSearch, type WholeSearch } from './search-posts.ts';
+import {
+  countFound,
+  searchAll,
+  searchPosts,
+  type CountedSearch,
+  type PostSearch,
+  type WholeSearch,
+} from './search-posts.ts';
 import { listVotes, type VotesQuery } from './votes-page.ts';
 
 /**
@@ -88,6 +96,15 @@ export class PostsClient {
    */
   searchAll(search: WholeSearch, options: RequestOptions = {}): Promise<FoundPage<FoundAnywhere>> {
     return searchAll(this.#api, search, options);
+  }
+
+  /**
+   * Counts what `searchAll` finds by kind, place and author. If `more` is true, there are more than were counted.
+   *
+   * @example const { total, more, places } = await client.posts.countFound({ text: 'old oak' });
+   */
+  countFound(search: CountedSearch, options: RequestOptions = {}): Promise<SearchFacets> {
+    return countFound(this.#api, search, options);
   }
 
   /**

@@ -1,7 +1,14 @@
-import type { FoundAnywhere, Id, SearchedKinds, SearchedPlace } from '@hearth/protocol';
+import type {
+  FoundAnywhere,
+  Id,
+  SearchedKinds,
+  SearchedPlace,
+  SearchFacets,
+} from '@hearth/protocol';
 import {
   RECEIVED_FOUND,
   receivedComments,
+  receivedFacets,
   receivedPosts,
   type ReceivedComment,
   type ReceivedPost,
@@ -42,6 +49,9 @@ export interface WholeSearch extends Omit<SearchQuery, 'in'> {
   readonly community?: Id | undefined;
 }
 
+/** A search whose hits are counted. */
+export type CountedSearch = Omit<WholeSearch, 'limit'>;
+
 /** Searches messages, posts and comments. */
 export function searchAll(
   api: Api,
@@ -50,4 +60,20 @@ export function searchAll(
 ): Promise<FoundPage<FoundAnywhere>> {
   const answers = RECEIVED_FOUND[kind];
   return findPage(api, { kind, community, in: place, ...search }, { answers, ...options });
+}
+
+/** Counts what a search finds. */
+export function countFound(
+  api: Api,
+  { text, community, in: place = community ? undefined : 'all', ...search }: CountedSearch,
+  { signal }: RequestOptions = {},
+): Promise<SearchFacets> {
+  return api.request({
+    method: 'GET',
+    path: '/search/facets',
+    limit: 'search_facets',
+    query: { q: text, in: place, community, ...search },
+    answers: receivedFacets,
+    signal,
+  });
 }

@@ -247,6 +247,13 @@ export function samplesOf(people: People): Readonly<Record<string, readonly Samp
       { query: '?q=a&in=1' },
       { by: 'ada', query: `?q=a&community=${people.communityId}` },
     ],
+    countFound: [
+      { query: '?q=a&in=lobby' },
+      { query: '?q=' },
+      { by: 'ada', query: `?q=a&in=${people.channelId}` },
+      { query: '?q=a&in=1' },
+      { by: 'ada', query: `?q=a&community=${people.communityId}` },
+    ],
     listOwnCommunities: [{ by: 'ada' }],
     showOwnCommunity: [
       { by: 'ada', path: { id: people.communityId } },

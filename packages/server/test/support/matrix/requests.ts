@@ -96,6 +96,8 @@ const BODIES: Readonly<Record<string, (target: Target) => unknown>> = {
 const SEARCHES: Readonly<Record<string, string>> = {
   'GET /search in': '/search?q=h&in={channel_id}',
   'GET /search community': '/search?q=h&community={community_id}',
+  'GET /search/facets in': '/search/facets?q=h&in={channel_id}',
+  'GET /search/facets community': '/search/facets?q=h&community={community_id}',
   'GET /search in among posts': '/search?kind=posts&q=h&in={channel_id}',
   'GET /search comments among posts': '/search?kind=comments&q=h&in={channel_id}',
 };

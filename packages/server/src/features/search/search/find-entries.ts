@@ -26,7 +26,8 @@ const CHARACTERS_A_TURN = 10_000;
 /** Characters that cost as much as a short message. */
 const CHARACTERS = 4_096;
 
-type FindingContext = Context & KeepsHistory & KeepsNamedFiles & KeepsUsers;
+/** The context of finding entries. */
+export type FindingContext = Context & KeepsHistory & KeepsNamedFiles & KeepsUsers;
 
 /** The result of a search, the newest first. */
 export interface Found<List extends readonly unknown[]> {
@@ -41,11 +42,12 @@ interface Search extends Pick<SearchInput, 'after' | 'before' | 'limit'> {
   readonly wanted: Wanted;
 }
 
-/** The newest entries that have what is searched. */
-export async function findEntries(
+/** The newest entries that have what is searched, of each of which only what is needed is kept. */
+export async function findEntries<Needed>(
   ctx: FindingContext,
   search: Search,
-): Promise<Found<readonly Entry[]>> {
+  needed: (entry: Entry) => Needed,
+): Promise<Found<readonly Needed[]>> {
   const { reader } = ctx.database;
   const { from } = search.wanted;
   const author = from === undefined ? undefined : (await findIdsOfNames(reader, [from])).get(from);
@@ -53,24 +55,25 @@ export async function findEntries(
   for (;;) {
     const index = (await selectState(reader))?.searched;
     if (index === undefined) return { found: [], stoppedAt: undefined };
-    const found = await findIn(ctx, search, { index, author, kept });
+    const found = await findIn(ctx, search, { index, author, kept, needed });
     // Another index has replaced it, so a part of it may have been deleted.
     if ((await selectState(reader))?.searched === index) return found;
   }
 }
 
-interface Finding {
+interface Finding<Needed> {
   readonly index: number;
   /** The account that has the name of the author. */
   readonly author: Id | undefined;
   readonly kept: Kept | undefined;
+  readonly needed: (entry: Entry) => Needed;
 }
 
-async function findIn(
+async function findIn<Needed>(
   ctx: FindingContext,
   { scope, wanted, after, before, limit }: Search,
-  { index, author, kept }: Finding,
-): Promise<Found<readonly Entry[]>> {
+  { index, author, kept, needed }: Finding<Needed>,
+): Promise<Found<readonly Needed[]>> {
   const { reader } = ctx.database;
   const { from } = wanted;
   const names = scope.kinds.includes('lobby') && from !== undefined ? [from] : [];
@@ -78,7 +81,7 @@ async function findIn(
   // Nobody has that name.
   if (from !== undefined && authors.length === 0) return { found: [], stoppedAt: undefined };
   const { anyOf, ...words } = lookedUp(wanted, { kinds: scope.kinds, authors });
-  const found: Entry[] = [];
+  const found: Needed[] = [];
   const left = () => limit - found.length;
   let cost = 0;
   const sought = { ...words, anyOf: [scope.words, ...anyOf], noneOf: scope.hidden };
@@ -86,11 +89,11 @@ async function findIn(
     const entries = await withPosts(reader, await readEntries(reader, each.entries));
     const meant = entries.filter(
       (entry) =>
-        scope.sees(entry.placeId) &&
+        scope.places.has(entry.placeId) &&
         (from === undefined || isOf(entry, 'lobby') || entry.userId === author) &&
         (!isOf(entry, 'lobby') || (kept !== undefined && isKept(kept, entry))),
     );
-    found.push(...(await matching(ctx, meant, wanted)));
+    found.push(...(await matching(ctx, meant, wanted)).map(needed));
     if (left() <= 0) return { found: found.slice(0, limit), stoppedAt: undefined };
     cost += each.cost + each.entries.length;
     cost += entries.reduce((sum, { text }) => sum + Math.floor(text.length / CHARACTERS), 0);

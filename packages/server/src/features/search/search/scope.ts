@@ -29,7 +29,8 @@ export interface Scope {
   readonly words: readonly string[];
   /** The words of places in these that are hidden from the caller. */
   readonly hidden: readonly string[];
-  sees(placeId: Id): boolean;
+  /** The places that it has, each with its community, which is empty if it has none. */
+  readonly places: ReadonlyMap<Id, Id | ''>;
 }
 
 /** The place and the kind that are searched. */
@@ -62,7 +63,7 @@ export async function scopeOf(
     kinds: place.id === LOBBY_ID ? ['lobby'] : kinds,
     words: [placeWord(place.id)],
     hidden: [],
-    sees: (id) => id === place.id,
+    places: new Map([[place.id, place.communityId]]),
   };
 }
 
@@ -81,7 +82,7 @@ async function everywhere(ctx: PlacesContext, actor: Actor, kind: SearchedKinds)
     kinds: kinds.includes('messages') ? ['lobby', ...kinds] : kinds,
     words: hasLobby ? [placeWord(LOBBY_ID), ...own.words] : own.words,
     hidden: own.hidden,
-    sees: (id) => own.sees(id) || (hasLobby && id === LOBBY_ID),
+    places: hasLobby ? new Map([...own.places, [LOBBY_ID, '']]) : own.places,
   };
 }
 
@@ -99,13 +100,17 @@ async function ownAccess(ctx: PlacesContext, actor: Account): Promise<readonly A
 
 /** The scope of all channels of communities that the caller sees. */
 function scopeIn(all: readonly Access[], kinds: readonly IndexedKind[]): Scope {
-  const seen = new Set(all.flatMap((access) => [...seenChannels(access).keys()]));
+  const places = new Map(
+    all.flatMap((access) =>
+      Array.from(seenChannels(access).keys(), (id) => [id, access.community.stored.id] as const),
+    ),
+  );
   const ids = all.flatMap(({ community }) => [...community.channelById.keys()]);
   return {
     kinds,
     words: all.map(({ community }) => communityWord(community.stored.id)),
-    hidden: ids.filter((id) => !seen.has(id)).map(placeWord),
-    sees: (id) => seen.has(id),
+    hidden: ids.filter((id) => !places.has(id)).map(placeWord),
+    places,
   };
 }
 

@@ -24,6 +24,7 @@ import { wantedIn, type SearchInput } from './wanted.ts';
 
 export { Indexer } from './indexer.ts';
 export { purgeIndexed } from './purge-indexed.ts';
+export { searchFacets } from './search-facets.ts';
 
 /** The answers of a search for each kind. */
 interface Answers {
@@ -76,7 +77,11 @@ async function findAnswers(
 ): Promise<Found<readonly Answered[]>> {
   const scope = await scopeOf(ctx, actor, { kind, in: place, community });
   const wanted = wantedIn(input);
-  const { found, stoppedAt } = await findEntries(ctx, { scope, wanted, ...input });
+  const { found, stoppedAt } = await findEntries(
+    ctx,
+    { scope, wanted, ...input },
+    (entry) => entry,
+  );
   const answers = new Map<Id, Answer>();
   for (const [of, entries] of Map.groupBy(found, (entry) => entry.kind)) {
     for (const answer of await COMPLETERS[of](ctx, actor, entries)) answers.set(answer.id, answer);

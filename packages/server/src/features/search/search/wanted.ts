@@ -23,7 +23,7 @@ export interface SearchInput {
 }
 
 /** Returns the words, the author and the content of a search. Throws ValidationError if that is nothing. */
-export function wantedIn({ q = '', from, has }: SearchInput): Wanted {
+export function wantedIn({ q = '', from, has }: Omit<SearchInput, 'limit'>): Wanted {
   const terms = searchTerms(q, split);
   const name = foldName(from ?? '');
   if (terms.words.length === 0 && terms.beginning === undefined) {
