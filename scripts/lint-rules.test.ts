@@ -214,7 +214,7 @@ const FOLDERS: readonly FolderCase[] = [
   {
     path: 'web/src/posts/list/x.tsx',
     refused: ['../../app/router.ts', '../../lobby/lobby-source.ts', '@hearth/server'],
-    allowed: ['../search/find-hits.ts', '../../communities/paths.ts', '../votes.ts'],
+    allowed: ['../post/post-page.tsx', '../../communities/paths.ts', '../votes.ts'],
   },
   {
     path: 'web/src/lobby/x.ts',

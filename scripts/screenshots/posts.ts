@@ -48,10 +48,11 @@ export async function takePosts(
   await page.locator('[data-post][data-look=lines]').first().waitFor();
   await takeBoth(grace, 'posts-lines');
   await grace.button(words.looks.cards).click();
-  await grace.button(en.reading.search.open).click();
+  await grace.button(en.reading.openSearch).click();
   await page.getByRole('searchbox').fill('wall');
   await page.locator('mark').first().waitFor();
   await takeBoth(grace, 'posts-search');
+  await page.keyboard.press('Escape');
   await go(`c/garden/p/${question}`);
   await page.getByText('This one is older than the house.').waitFor();
   await takeBoth(grace, 'post');

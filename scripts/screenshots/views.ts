@@ -1,4 +1,5 @@
 import { en } from '../../packages/web/src/text/en.ts';
+import { enSearch } from '../../packages/web/src/text/en/search.ts';
 import { de } from '../../packages/web/src/text/de.ts';
 import type { Someone } from '../../packages/web/test/support/someone.ts';
 import { take } from './camera.ts';
@@ -50,9 +51,8 @@ async function takeLightbox(grace: Someone): Promise<void> {
 
 async function takeSearch(grace: Someone): Promise<void> {
   const { page } = grace;
-  const words = en.reading.search;
-  await grace.button(words.open).click();
-  const panel = page.getByRole('dialog', { name: words.title });
+  await grace.button(en.reading.openSearch).click();
+  const panel = page.getByRole('dialog', { name: enSearch.title });
   await panel.getByRole('searchbox').fill('the');
   await panel.locator('mark').first().waitFor();
   await take(page, 'search');
@@ -96,7 +96,7 @@ async function takeCompact(grace: Someone): Promise<void> {
 async function takeGerman(grace: Someone): Promise<void> {
   const { page } = grace;
   await choose(grace, 'language', 'de');
-  await grace.button(de.reading.search.open).waitFor();
+  await grace.button(de.reading.openSearch).waitFor();
   await take(page, 'german');
   await page.setViewportSize(PHONE);
   await page.emulateMedia({ colorScheme: 'dark' });

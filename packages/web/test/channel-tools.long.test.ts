@@ -11,7 +11,7 @@ import { WebInstance } from './support/web-instance.ts';
 const browser = useBrowser();
 
 browserTest(
-  '[WC170][WC171][WC172][WC173][WC174][WC175][WC176][WC177][WC180] moderators pin, look back, choose and delete, nobody mentions many by accident, and no view has faults',
+  '[WC170][WC171][WC172][WC173][WC174][WC175][WC177][WC180] moderators pin, look back, choose and delete, nobody mentions many by accident, and no view has faults',
   async () => {
     await using instance = await WebInstance.start({
       toml: `registration = "open"\n${GENEROUS_LIMITS}`,

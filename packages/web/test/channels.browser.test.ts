@@ -5,6 +5,7 @@ import { browserTest } from '@hearth/testing/browser/chromium';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
 import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
 import { en } from '../src/text/en.ts';
+import { enSearch } from '../src/text/en/search.ts';
 import { enAccount } from '../src/text/en/account.ts';
 import { enCommunities } from '../src/text/en/communities.ts';
 import { KeptSignIns } from './support/kept-sign-ins.ts';
@@ -113,11 +114,11 @@ browserTest(
     }
     await ada.page.unroute(isSearch);
 
-    // The search is that of the channel.
+    // A result of the search leads to its place in the channel.
     const indexed = async () => (await owner.channel(general).search({ text: 'tuli' })).messages;
     await eventually(async () => (await indexed()).length, 1);
-    await ada.button(en.reading.search.open).click();
-    const panel = ada.page.getByRole('dialog', { name: en.reading.search.title });
+    await ada.button(en.reading.openSearch).click();
+    const panel = ada.page.getByRole('dialog', { name: enSearch.title });
     await panel.getByRole('searchbox').fill('tuli');
     await panel.locator('.search-hit').getByText('the tulips are out').click();
     await panel.waitFor({ state: 'detached' });

@@ -4,6 +4,7 @@ import { browserTest } from '@hearth/testing/browser/chromium';
 import { untilFound } from '@hearth/testing/clients/history-client';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
 import { en } from '../src/text/en.ts';
+import { enSearch } from '../src/text/en/search.ts';
 import { violationsInBothThemes } from './support/axe.ts';
 import { layoutFaults } from './support/layout.ts';
 import { eventually, Someone } from './support/someone.ts';
@@ -174,7 +175,7 @@ describe('a reader who was away', () => {
 });
 
 browserTest(
-  '[WC47] [WC48] [WC97] messages are searched, and a hit is opened in its place',
+  '[WC47] [WC47a] [WC48] [WC48b] [WC97] messages are searched, and a result is opened in its place',
   async () => {
     await using own = await WebInstance.start();
     await own.post('a lantern in the window', 'Ada');
@@ -185,45 +186,50 @@ browserTest(
     await grace.reads('filler 79');
     const { keyboard } = grace.page;
     await keyboard.press('Control+f');
-    const panel = grace.page.getByRole('dialog', { name: words.search.title });
+    const panel = grace.page.getByRole('dialog', { name: enSearch.title });
     await panel.waitFor();
-    await eventually(() => hasFocus(panel.getByRole('searchbox')), true);
+    const box = panel.getByRole('searchbox');
+    await eventually(() => hasFocus(box), true);
     await keyboard.type('LANT');
     const hits = panel.locator('.search-hit');
     await hits.getByText('a lantern in the window').waitFor();
     await eventually(() => panel.locator('mark').allInnerTexts(), ['lantern']);
     expect(await faultsOf(grace)).toEqual([]);
-    await panel.getByLabel(words.search.from).fill('alan');
-    await panel.getByText(words.search.nothing).waitFor();
-    await panel.getByRole('searchbox').fill('');
+    const from = panel.getByLabel(enSearch.from, { exact: true });
+    await from.fill('alan');
+    await panel.getByText(enSearch.nothing).waitFor();
+    await box.fill('');
     await hits.getByText('no light at all').waitFor();
-    await panel.getByLabel(words.search.from).fill('');
-    await panel.getByText(words.search.hint).waitFor();
-    await panel.getByRole('searchbox').fill('filler');
-    await panel.getByText('25+ messages').waitFor();
-    await panel.getByRole('button', { name: words.search.more }).click();
-    await panel.getByText('50+ messages').waitFor();
-    await panel.getByRole('searchbox').fill('window');
+    await from.fill('');
+    await panel.getByText(enSearch.hint).waitFor();
+    await box.fill('filler');
+    await panel.getByText(enSearch.found(25, '25+')).waitFor();
+    await panel.getByRole('button', { name: enSearch.more }).click();
+    await eventually(() => hits.count(), 50);
+    await box.fill('window');
     await hits.getByText('a lantern in the window').waitFor();
     await eventually(() => hits.count(), 1);
-    await panel.getByRole('searchbox').focus();
+    await box.focus();
     await keyboard.press('ArrowDown');
     await keyboard.press('Enter');
     await panel.waitFor({ state: 'detached' });
     await grace.log.locator('[data-sought]').getByText('a lantern in the window').waitFor();
-    await grace.button(words.search.open).click();
+    await grace.button(words.openSearch).click();
     await hits.getByText('a lantern in the window').waitFor();
     await grace.goBack({ from: 2 });
     await panel.waitFor({ state: 'detached' });
     await grace.page.setViewportSize({ width: 390, height: 780 });
-    await grace.button(words.search.open).click();
-    const from = panel.getByLabel(words.search.from);
+    await grace.button(words.openSearch).click();
     await hits.getByText('a lantern in the window').waitFor();
+    const { x, y, width, height } = (await panel.boundingBox()) ?? expect.unreachable();
+    expect([x, y, width, height]).toEqual([0, 0, 390, 780]);
     expect(await from.isVisible()).toBe(false);
-    await panel.getByRole('button', { name: words.search.filters(0), exact: true }).click();
+    await panel.getByRole('button', { name: enSearch.filters(0), exact: true }).click();
     await from.fill('ada');
-    await panel.getByRole('button', { name: words.search.filters(1), exact: true }).waitFor();
+    await panel.getByRole('button', { name: enSearch.filters(1), exact: true }).waitFor();
     await hits.getByText('a lantern in the window').waitFor();
     expect(await faultsOf(grace)).toEqual([]);
+    await box.press('Escape');
+    await panel.waitFor({ state: 'detached' });
   },
 );

@@ -2,7 +2,6 @@ import { useRef } from 'preact/hooks';
 import { useAccounts } from '../account/use-accounts.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { ConversationView } from '../conversation/conversation-view.tsx';
-import { useSearchOnDemand } from '../conversation/search/search-on-demand.tsx';
 import { useViews } from '../lib/views.ts';
 import { checkName } from '../settings/name.ts';
 import { AccessCodeOnDemand } from './access-code-on-demand.tsx';
@@ -12,6 +11,7 @@ import { LostBanner } from '../ui/lost-notice.tsx';
 import { NotFound } from './not-found.tsx';
 import { PlaceDialogOnDemand } from './place-dialog-on-demand.tsx';
 import { Providers } from './providers.tsx';
+import { SearchOnDemand } from './search-on-demand.tsx';
 import { Shell } from './shell.tsx';
 import { ShortcutsOnDemand } from './shortcuts-on-demand.tsx';
 import {
@@ -81,11 +81,18 @@ function Places({ state, shown }: ViewProps) {
     (isMember && instance.hasCommunities.value !== false);
   const isLobby = base.view === 'lobby' || (base.view === 'home' && !isMember);
   if (!isNamed && isLobby) return <Welcome />;
-  if (!isShell) return <Frame lobby={lobby} dialog={dialog} />;
   return (
-    <Shell state={state} shown={base} dialog={dialog}>
-      {isLobby && <Frame lobby={lobby} dialog={dialog} hasBack />}
-    </Shell>
+    <>
+      {/* Before the message box, which is the last text box of the page. */}
+      <SearchOnDemand state={state} shown={base} />
+      {isShell ? (
+        <Shell state={state} shown={base} dialog={dialog}>
+          {isLobby && <Frame lobby={lobby} dialog={dialog} hasBack />}
+        </Shell>
+      ) : (
+        <Frame lobby={lobby} dialog={dialog} />
+      )}
+    </>
   );
 }
 
@@ -107,19 +114,15 @@ interface FrameProps {
 }
 
 function Frame({ lobby, dialog, hasBack = false }: FrameProps) {
-  const search = useSearchOnDemand();
-  const { panel: Panel } = search;
   const account = useAccounts().current.value;
   const isEnded = account !== undefined && account.token === undefined;
   const Ended = useViews('account', isEnded)?.SessionEnded;
   return (
     <div class="frame">
       <div>
-        <Header onSearch={search.open} hasBack={hasBack} />
+        <Header hasBack={hasBack} />
         {isEnded && Ended !== undefined && <Ended account={account} />}
       </div>
-      {Panel !== undefined && <Panel conversation={lobby} onClose={search.close} />}
-      {/* Before the message box, which is the last text box of the page. */}
       {dialog !== undefined && <PlaceDialogOnDemand dialog={dialog} />}
       <ShortcutsOnDemand />
       <ConversationView conversation={lobby} />

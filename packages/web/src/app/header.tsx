@@ -4,23 +4,21 @@ import { HeaderAccount } from '../account/header-account.tsx';
 import { useViews } from '../lib/views.ts';
 import { useInstance } from '../instance/use-instance.ts';
 import { ownPath } from '../lib/own-path.ts';
+import { SearchButton } from '../search/search-button.tsx';
 import { useText } from '../text/use-text.ts';
 import { useRouter } from './use-router.ts';
 import { ConnectionIndicator } from '../connection/connection-indicator.tsx';
 import { PeopleOnline } from '../connection/people-online.tsx';
 import { FlameMark } from '../ui/flame-mark.tsx';
-import { SearchIcon } from '../ui/action-icons.tsx';
 import { BackIcon, ChevronIcon, SettingsIcon } from '../ui/icons.tsx';
 
 interface HeaderProps {
-  readonly onSearch: (() => void) | undefined;
   /** True if a narrow page has a way back to other places. */
   readonly hasBack: boolean;
 }
 
 /** The instance's name, what is wrong with the connection, how many are connected, what concerns the reader, and who they are. */
-export function Header({ onSearch, hasBack }: HeaderProps) {
-  const { search } = useText().reading;
+export function Header({ hasBack }: HeaderProps) {
   const router = useRouter();
   const { info } = useInstance();
   const { header } = useText().shell;
@@ -53,18 +51,7 @@ export function Header({ onSearch, hasBack }: HeaderProps) {
       </h1>
       <ConnectionIndicator />
       <PeopleOnline />
-      {onSearch !== undefined && (
-        <button
-          type="button"
-          class="icon-button header-search"
-          aria-haspopup="dialog"
-          aria-label={search.open}
-          title={search.open}
-          onClick={onSearch}
-        >
-          <SearchIcon />
-        </button>
-      )}
+      <SearchButton />
       {account !== undefined && <InboxOnDemand />}
       {account === undefined ? <Visitor /> : <HeaderAccount account={account} />}
     </header>

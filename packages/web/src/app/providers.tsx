@@ -7,6 +7,7 @@ import { AttachmentsProvider } from '../conversation/attachments/use-attachments
 import { ConversationPartsProvider } from '../conversation/use-conversation-parts.ts';
 import { ViewsProvider } from '../lib/views.ts';
 import { InstanceProvider } from '../instance/use-instance.ts';
+import { SearchOpeningProvider } from '../search/search-opening.ts';
 import { SettingsProvider } from '../settings/use-settings.ts';
 import { TextsProvider } from '../text/use-text.ts';
 import { CoversProvider } from '../ui/use-covers.ts';
@@ -35,7 +36,9 @@ export function Providers({ state, children }: ProvidersProps) {
                       <NavigationProvider value={state.navigation}>
                         <CommunitiesProvider value={state.communities}>
                           <ConversationPartsProvider value={state.conversationParts}>
-                            <RouterProvider value={router}>{children}</RouterProvider>
+                            <SearchOpeningProvider value={state.isSearching}>
+                              <RouterProvider value={router}>{children}</RouterProvider>
+                            </SearchOpeningProvider>
                           </ConversationPartsProvider>
                         </CommunitiesProvider>
                       </NavigationProvider>

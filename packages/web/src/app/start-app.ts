@@ -1,4 +1,4 @@
-import { effect } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import { createLightClient, systemClock, type Client, type TokenStorage } from '@hearth/sdk';
 import type { Accounts } from '../account/accounts.ts';
 import { learnMe } from '../account/learn-me.ts';
@@ -90,7 +90,9 @@ export function startApp(
   followSlug(router, communities);
   const navigation = navigationOf(router);
   const state = { settings, accounts, texts, views, instance, clients, connection, attachments };
-  return { ...state, router, navigation, communities, conversationParts, lobby, access };
+  const isSearching = signal(false);
+  const places = { router, navigation, communities, conversationParts, lobby, isSearching };
+  return { ...state, ...places, access };
 }
 
 /** Stores what would be lost when the page goes, and reconnects when it becomes visible again. */

@@ -1,3 +1,4 @@
+import type { Signal } from '@preact/signals';
 import type { Accounts } from '../account/accounts.ts';
 import type { Communities } from '../communities/communities.ts';
 import type { Clients } from '../connection/use-clients.ts';
@@ -28,5 +29,7 @@ export interface AppState {
   /** The parts of which conversations other than the lobby are made. */
   readonly conversationParts: ConversationParts;
   readonly lobby: Conversation;
+  /** Is set while the search is open. */
+  readonly isSearching: Signal<boolean>;
   readonly access: Access;
 }

@@ -12,6 +12,8 @@ export const VIEWS = {
     loadPart('app/views/later.ts', () => import('./views/later.ts'), loading),
   posts: (loading?: Loading) =>
     loadPart('app/views/posts.ts', () => import('./views/posts.ts'), loading),
+  search: (loading?: Loading) =>
+    loadPart('app/views/search.ts', () => import('./views/search.ts'), loading),
 };
 
 type Loaded = { readonly [Name in keyof typeof VIEWS]: Awaited<ReturnType<(typeof VIEWS)[Name]>> };

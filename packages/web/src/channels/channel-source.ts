@@ -49,10 +49,6 @@ export function channelSource(
       const written = typeof message === 'string' ? { content: message } : message;
       return shown(await sendText(channel, { ...written, addresses }, options));
     },
-    async search(query, options) {
-      const { messages, next } = await channel.search(query, options);
-      return { messages: messages.map(shown), next };
-    },
     async listMessages(query, options) {
       return (await channel.history(query, options)).map(shown);
     },

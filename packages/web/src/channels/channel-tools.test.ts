@@ -4,8 +4,6 @@ import { expect, test } from 'bun:test';
 import { manualClock } from '@hearth/testing/manual-clock';
 import { channel, garden, idOf, role } from '../../test/support/fake-communities.ts';
 import type { MessageEntry } from '../conversation/messages/entry.ts';
-import { VIEWS } from '../app/views.ts';
-import { LazyViews } from '../lib/views.ts';
 import { ChannelTools, slowUntil } from './channel-tools.ts';
 
 function tools(reached: number | Error, own: MyChannel = channel('2', 'general')) {
@@ -26,10 +24,9 @@ function tools(reached: number | Error, own: MyChannel = channel('2', 'general')
   const client = { communities: { get: () => community } } as unknown as Client;
   const part = { reach } as ChannelClient;
   const options = { client, channel: part, own: signal(own), owner: idOf('7') };
-  const found = () => expect.unreachable();
   return {
     asked,
-    own: new ChannelTools({ ...options, clock: manualClock(), found, views: new LazyViews(VIEWS) }),
+    own: new ChannelTools({ ...options, clock: manualClock() }),
   };
 }
 

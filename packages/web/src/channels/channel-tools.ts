@@ -1,13 +1,10 @@
 import { computed, effect, signal, type ReadonlySignal } from '@preact/signals';
-import { MOST_DELETED_MESSAGES, type ChannelMessage, type Id } from '@hearth/protocol';
-import type { ChannelClient, Client, MyChannel, SdkClock, SearchPage } from '@hearth/sdk';
+import { MOST_DELETED_MESSAGES, type Id } from '@hearth/protocol';
+import type { ChannelClient, Client, MyChannel, SdkClock } from '@hearth/sdk';
 import { Selection } from '../conversation/changes/selection.ts';
 import type { Conversation, ConversationIdentity } from '../conversation/conversation.ts';
 import type { ConversationEntry } from '../conversation/messages/entry.ts';
-import type { Found } from '../search/found.ts';
-import { kindsIn } from '../search/search-fields.ts';
 import { mentionOfRole, namesOneOf, namingOf } from './channel-naming.ts';
-import type { LazyViews } from '../lib/views.ts';
 
 /** Up to so many people are mentioned without a question. */
 export const MOST_UNASKED = 50;
@@ -35,9 +32,6 @@ export interface ToolsOptions {
   /** The reader. */
   readonly owner: Id | undefined;
   readonly clock: SdkClock;
-  readonly views: LazyViews;
-  /** A message that was found in some channel of the community, as it is shown. */
-  readonly found: (message: ChannelMessage) => Found;
 }
 
 /** The tools of a channel besides what every conversation has: pins, earlier versions, deleting many. */
@@ -66,7 +60,6 @@ export class ChannelTools {
       },
       confirmSend: (text) => this.confirmSend(text),
       slowUntilMs: this.#slowUntilMs,
-      ...(this.#options.owner !== undefined && { widerSearch: this.#widerSearch() }),
     } satisfies Partial<ConversationIdentity>;
   }
 
@@ -144,26 +137,6 @@ export class ChannelTools {
   get #community() {
     const id = this.own.value?.community_id;
     return id === undefined ? undefined : this.#options.client.communities.get(id);
-  }
-
-  #widerSearch(): ConversationIdentity['widerSearch'] {
-    const { client, own, found, views } = this.#options;
-    return {
-      name: () => this.#community?.name ?? '',
-      kinds: () => kindsIn(this.#community?.channels ?? []),
-      search: async (kind, query, options): Promise<SearchPage<Found>> => {
-        const id = own.peek()?.community_id;
-        if (id === undefined) return { messages: [], next: undefined };
-        if (kind !== 'messages') {
-          const { findHits } = await views.load('posts');
-          const slug = client.communities.get(id)?.slug ?? '';
-          const nameOf = (channel: Id) => client.communities.channel(channel)?.name ?? '';
-          return findHits(client, { kind, community: id, slug, nameOf }, { ...options, query });
-        }
-        const page = await client.communities.searchMessages(id, query, options);
-        return { messages: page.messages.map(found), next: page.next };
-      },
-    };
   }
 }
 

@@ -10,9 +10,7 @@ import { useCommunities } from '../communities/use-communities.ts';
 import { useCommunityText } from '../communities/use-community-text.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { ConversationView } from '../conversation/conversation-view.tsx';
-import { useSearchOnDemand } from '../conversation/search/search-on-demand.tsx';
-import { useFormats, useText } from '../text/use-text.ts';
-import { SearchIcon } from '../ui/action-icons.tsx';
+import { useFormats } from '../text/use-text.ts';
 import { PeopleIcon } from '../ui/icons.tsx';
 import { useNavigation } from '../ui/use-navigation.ts';
 import { MemberColumn } from './member-column.tsx';
@@ -39,9 +37,6 @@ export function ChannelView({ shown, channel, messageId }: ViewProps) {
   const number = useNumber(conversation);
   useEffect(() => channels.watch(community.id, channel.id), [channels, community.id, channel.id]);
   useSought(conversation, { slug: community.slug, channelId: channel.id, messageId });
-  const search = useSearchOnDemand();
-  const { panel: Panel, close } = search;
-  useEffect(() => close, [close, channel.id]);
   const label = isListing ? own.hideMembers : own.showMembers;
   return (
     <div class="frame">
@@ -52,7 +47,6 @@ export function ChannelView({ shown, channel, messageId }: ViewProps) {
         text={channel.details?.topic ?? channel.topic}
       >
         <ToolButtons conversation={conversation} />
-        {search.open !== undefined && <SearchButton onSearch={search.open} />}
         <button
           type="button"
           class="icon-button"
@@ -64,9 +58,6 @@ export function ChannelView({ shown, channel, messageId }: ViewProps) {
           <PeopleIcon />
         </button>
       </PlaceHeader>
-      {Panel !== undefined && (
-        <Panel key={channel.id} conversation={conversation} onClose={search.close} />
-      )}
       <div class="channel-page" data-lists={isListing || undefined}>
         <ConversationView
           key={number}
@@ -111,22 +102,6 @@ function useNumber(conversation: Conversation): number {
     last.current = { conversation, number: last.current.number + 1 };
   }
   return last.current.number;
-}
-
-function SearchButton({ onSearch }: { readonly onSearch: () => void }) {
-  const { search: words } = useText().reading;
-  return (
-    <button
-      type="button"
-      class="icon-button"
-      aria-haspopup="dialog"
-      aria-label={words.open}
-      title={words.open}
-      onClick={onSearch}
-    >
-      <SearchIcon />
-    </button>
-  );
 }
 
 /** Why there is no box to write in. */

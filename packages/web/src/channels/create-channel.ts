@@ -1,11 +1,5 @@
 import { computed, effect, type ReadonlySignal } from '@preact/signals';
-import {
-  MOST_MESSAGE_ATTACHMENTS,
-  parseId,
-  webPath,
-  type ChannelMessage,
-  type Id,
-} from '@hearth/protocol';
+import { MOST_MESSAGE_ATTACHMENTS, parseId, webPath, type Id } from '@hearth/protocol';
 import type { ChannelClient, Client, MyChannel, MyCommunity } from '@hearth/sdk';
 import {
   createConversation,
@@ -14,12 +8,11 @@ import {
   type Rights,
 } from '../conversation/conversation.ts';
 import { messageIdAt, messageUrl } from '../conversation/message-url.ts';
-import type { FoundIn } from '../search/found.ts';
 import { channelSource } from './channel-source.ts';
 import { SeenMarks } from './seen-marks.ts';
 import { ChannelTools, giveTools } from './channel-tools.ts';
 import { useMessageActions } from './use-message-actions.tsx';
-import { shownMessage, type TextAddresses } from '@hearth/sdk/communities';
+import type { TextAddresses } from '@hearth/sdk/communities';
 
 /** The number of members that are offered for a beginning. */
 const MOST_NAMES = 8;
@@ -53,16 +46,7 @@ export function createChannel(place: ChannelPlace, parts: ConversationParts): Co
     keyedFileAt: (url) =>
       client.files.keyOf(url) === undefined ? undefined : parseId(client.files.idOf(url) ?? ''),
   };
-  const tools = new ChannelTools({
-    ...parts,
-    owner,
-    channel,
-    own,
-    found: (message) => ({
-      ...shownMessage(message, addresses),
-      foundIn: placeOf(client, slug(), message),
-    }),
-  });
+  const tools = new ChannelTools({ ...parts, owner, channel, own });
   const conversation = createConversation(
     {
       source: channelSource(client, channel, addresses),
@@ -96,18 +80,6 @@ export function createChannel(place: ChannelPlace, parts: ConversationParts): Co
     },
   };
   return giveTools(whole, tools);
-}
-
-/** Returns where a message of a community was found. */
-function placeOf(
-  client: Client,
-  slug: string,
-  { id, channel_id }: Pick<ChannelMessage, 'id' | 'channel_id'>,
-): FoundIn {
-  const addressOf = (message: Id) =>
-    webPath('channelMessage', { slug, channel_id, message_id: message });
-  const name = `#${client.communities.channel(channel_id)?.name ?? ''}`;
-  return { name, url: messageUrl({ addressOf }, id) };
 }
 
 /** A channel of the reader's own communities. */

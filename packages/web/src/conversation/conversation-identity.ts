@@ -7,7 +7,6 @@ import type { ConversationSource } from './conversation-source.ts';
 import type { ShownMessage } from './list/timeline.ts';
 import type { Naming } from './mentions.ts';
 import type { MessageDetails } from './messages/entry.ts';
-import type { WiderSearch } from '../search/found.ts';
 
 /** The parts that make a conversation this one. */
 export interface ConversationIdentity {
@@ -44,8 +43,6 @@ export interface ConversationIdentity {
   readonly confirmSend?: ((text: string) => Promise<boolean> | undefined) | undefined;
   /** When the place lets the reader write again, as our Unix clock has it; now or earlier means at once. */
   readonly slowUntilMs?: ReadonlySignal<number> | undefined;
-  /** Searches more than this conversation. */
-  readonly widerSearch?: WiderSearch | undefined;
   /** The address of one of its messages, below the page's own address. */
   addressOf(id: Id): string;
 }

@@ -25,7 +25,7 @@ export interface ChangesSource {
 /** The place where a conversation's messages come from and go to: the lobby, or a channel. */
 export interface ConversationSource extends Pick<
   Client,
-  'isHearth' | 'connection' | 'open' | 'send' | 'search'
+  'isHearth' | 'connection' | 'open' | 'send'
 > {
   /** Calls `listener` with every event of that name until the returned function is called. */
   on<Name extends keyof SourceEvents>(

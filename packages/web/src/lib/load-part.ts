@@ -7,6 +7,7 @@ export const PARTS = [
   'app/views/frame.ts',
   'app/views/later.ts',
   'app/views/posts.ts',
+  'app/views/search.ts',
   'conversation/markdown/highlight.ts',
   'gemoji',
   'text/de.ts',

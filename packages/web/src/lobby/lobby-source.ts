@@ -13,7 +13,6 @@ export function lobbySource(client: Client): ConversationSource {
     on: (name, listener) => client.on(name, listener),
     open: (options) => client.open(options),
     send: (message, options) => client.send(message, options),
-    search: (query, options) => client.search(query, options),
     listMessages: (query, options) => client.rest.listMessages(query, options),
     changeMessage: (change, options) => client.rest.changeMessage(change, options),
     deleteMessage: (id, options) => client.rest.deleteMessage(id, options),

@@ -13,9 +13,7 @@ import type {
   Vote,
   Voted,
 } from '@hearth/protocol';
-import type { SearchQuery } from '@hearth/sdk';
 import type { Page } from '../communities/page.ts';
-import type { SearchedSource } from '../search/search.ts';
 
 /** A vote, or that there is none. */
 export type VoteValue = 1 | 0 | -1;
@@ -32,14 +30,7 @@ export type ListPlace =
   | { readonly kind: 'community'; readonly id: Id }
   | { readonly kind: 'user'; readonly id: Id }
   | { readonly kind: 'saved' }
-  | { readonly kind: 'search'; readonly search: PostSearch }
   | { readonly kind: 'feed' };
-
-/** A search in a channel or community. */
-export interface PostSearch {
-  readonly of: { readonly kind: 'channel' | 'community'; readonly id: Id };
-  readonly query: Omit<SearchQuery, 'in'>;
-}
 
 /** Which posts a list has, and in which order. */
 export interface ListChoice {
@@ -89,8 +80,6 @@ export interface PostRequests {
   voteComment(id: Id, value: VoteValue): Promise<Voted>;
   /** Reads what somebody has written, the newest first. */
   commentsOf(user: Id, cursor: string | undefined): Promise<Page<Comment>>;
-  /** The comments that a search finds, the newest first. */
-  searchComments(search: PostSearch, cursor: string | undefined): Promise<Page<Comment>>;
 }
 
 /** The reports of the instance about posts. */
@@ -120,8 +109,6 @@ export interface PostSource {
     name: Name,
     listener: (event: PostEvents[Name]) => void,
   ): () => void;
-  /** The messages of a community, beside its posts. */
-  messagesOf(community: Id): SearchedSource;
   /** From now on, comments on this post are reported, until the returned function is called. Resolves when they are. */
   watch(post: Id): { readonly begun: Promise<void>; readonly stop: () => void };
 }

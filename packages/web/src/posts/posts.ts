@@ -1,7 +1,6 @@
 import type { Id, Vote } from '@hearth/protocol';
 import type { SdkClock } from '@hearth/sdk';
 import type { PagedList } from '../communities/paged-list.ts';
-import { Search } from '../search/search.ts';
 import { ChannelDetails } from './channel-details.ts';
 import { Threads } from './comments/threads.ts';
 import { KnownPosts } from './known-posts.ts';
@@ -9,7 +8,7 @@ import { PostLists } from './list/post-lists.ts';
 import { PollEnds } from './post/poll-ends.ts';
 import { PostChanges } from './post-changes.ts';
 import { postPath } from './post-paths.ts';
-import type { PostSource, VotedOn } from './post-source.ts';
+import type { PostRequests, PostSource, VotedOn } from './post-source.ts';
 import { voterList } from './voters/voter-list.ts';
 import { keepingVotes, VoteSender, withTotals } from './votes.ts';
 
@@ -34,8 +33,7 @@ export class Posts implements Disposable {
   readonly changes: PostChanges;
   /** Up to where the reader has read a channel. */
   readonly lastRead: (channel: Id) => Id | undefined;
-  readonly #options: PostsOptions;
-  readonly #messages = new Map<Id, Search>();
+  readonly #requests: PostRequests;
   readonly #offs: readonly (() => void)[];
 
   constructor(options: PostsOptions) {
@@ -44,7 +42,7 @@ export class Posts implements Disposable {
     const votes = new VoteSender();
     const requests = keepingVotes(options.source.requests, votes);
     const source = { ...options.source, requests };
-    this.#options = { ...options, source };
+    this.#requests = requests;
     this.pollEnds = new PollEnds({ clock, known, find: (id) => requests.find(id) });
     this.lists = new PostLists({ requests, known, owner });
     this.threads = new Threads({ source, known, votes, owner, fail, nonce });
@@ -68,24 +66,14 @@ export class Posts implements Disposable {
     ];
   }
 
-  /** The search of the messages of a community, as the reader left it. */
-  messagesOf(community: Id): Search {
-    const { source, clock } = this.#options;
-    const known = this.#messages.get(community);
-    if (known !== undefined) return known;
-    const search = new Search(source.messagesOf(community), clock);
-    this.#messages.set(community, search);
-    return search;
-  }
-
   /** Returns the list of who voted how, for people who may see that. */
   voters(on: VotedOn): PagedList<Vote> {
-    return voterList(this.#options.source.requests, on);
+    return voterList(this.#requests, on);
   }
 
   /** The path of a post of any community; undefined if it is not there for the reader. Never rejects. */
   async pathOf(id: Id): Promise<string | undefined> {
-    const { requests } = this.#options.source;
+    const requests = this.#requests;
     try {
       const post = this.known.at(id).peek() ?? (await requests.find(id));
       this.known.learn(post);

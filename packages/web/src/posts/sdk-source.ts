@@ -1,8 +1,7 @@
-import { parseId, type Id } from '@hearth/protocol';
+import type { Id } from '@hearth/protocol';
 import type { Client } from '@hearth/sdk';
 import { addPosts } from '@hearth/sdk/posts';
-import { communityMessages } from './search/community-messages.ts';
-import type { ListPlace, PostEvents, PostRequests, PostSearch, PostSource } from './post-source.ts';
+import type { ListPlace, PostEvents, PostRequests, PostSource } from './post-source.ts';
 
 type PostsClient = ReturnType<typeof addPosts>;
 
@@ -35,7 +34,6 @@ export function sdkSource(client: Client): PostSource {
       listeners[name].add(listener);
       return () => listeners[name].delete(listener);
     },
-    messagesOf: (community) => communityMessages(client, community),
     watch: (id) => watch(posts, id, report),
   };
 }
@@ -91,12 +89,10 @@ const MOST_WAIT_MS = 300;
 function requestsOf({ communities }: Client, posts: PostsClient): PostRequests {
   const { comments } = posts;
   return {
-    list: (place, { sort, since, tag, cursor }) => {
-      if (place.kind === 'search') return posts.search(queryOf(place.search, cursor));
-      return place.kind === 'user' || place.kind === 'saved'
+    list: (place, { sort, since, tag, cursor }) =>
+      place.kind === 'user' || place.kind === 'saved'
         ? posts.list(placeOf(place), { cursor, limit: 30 })
-        : posts.list(placeOf(place), { sort, since, tag, cursor, limit: 30 });
-    },
+        : posts.list(placeOf(place), { sort, since, tag, cursor, limit: 30 }),
     find: (id) => posts.find(id),
     slugOf: async (id) => (communities.get(id) ?? (await communities.find(id))).slug,
     create: (channel, post) => posts.create(channel, post),
@@ -116,22 +112,10 @@ function requestsOf({ communities }: Client, posts: PostsClient): PostRequests {
     removeComment: (id) => comments.remove(id),
     voteComment: (id, value) => comments.vote(id, value),
     commentsOf: (user, cursor) => comments.ofUser(user, { cursor, limit: 30 }),
-    searchComments: (search, cursor) => comments.search(queryOf(search, cursor)),
   };
 }
 
-/** A page of a search begins before the id where the one before ended. */
-function queryOf(
-  { of, query }: PostSearch,
-  cursor: string | undefined,
-): Parameters<PostsClient['search']>[0] {
-  const page = { ...query, before: parseId(cursor ?? '') ?? query.before, limit: 30 };
-  return of.kind === 'channel' ? { ...page, in: of.id } : { ...page, community: of.id };
-}
-
-function placeOf(
-  place: Exclude<ListPlace, { kind: 'search' }>,
-): Parameters<PostsClient['list']>[0] {
+function placeOf(place: ListPlace): Parameters<PostsClient['list']>[0] {
   switch (place.kind) {
     case 'channel':
       return { channel_id: place.id };

@@ -1,30 +1,38 @@
 import type { ChannelKind, SearchedKind } from '@hearth/protocol';
-import { firstIdAt, type SearchQuery } from '@hearth/sdk';
+import { firstIdAt, type Id, type SearchQuery } from '@hearth/sdk';
 import { startOfDate } from '../conversation/reading/dates.ts';
 
-/** The search of the reader, as they typed it. */
+/** The search of the reader, as they typed and chose it. */
 export interface SearchFields {
-  readonly kind: SearchedKind;
   readonly text: string;
+  readonly kind: SearchedKind | undefined;
+  /** The lobby or a channel; undefined for all of them. */
+  readonly place: 'lobby' | Id | undefined;
+  /** The community, unless there is a place; undefined for everything that the reader sees. */
+  readonly community: Id | undefined;
   readonly from: string;
   readonly has: '' | 'file' | 'picture' | 'link';
   /** The first and the last day, as date fields have them. */
   readonly since: string;
   readonly until: string;
-  /** `wider` if more is searched than the place. */
-  readonly where: '' | 'wider';
 }
 
-/** Nothing yet. */
+/** Nothing yet, everywhere. */
 export const EMPTY_FIELDS: SearchFields = {
-  kind: 'messages',
   text: '',
+  kind: undefined,
+  place: undefined,
+  community: undefined,
   from: '',
   has: '',
   since: '',
   until: '',
-  where: '',
 };
+
+/** The fields as the instance is asked for them. */
+export type AskedSearch = Omit<SearchQuery, 'in'> & {
+  readonly kind?: SearchedKind;
+} & ({ readonly in: Id | 'lobby' | 'all' } | { readonly community: Id });
 
 /** Returns what there is to search in channels. */
 export function kindsIn(
@@ -37,36 +45,29 @@ export function kindsIn(
   ];
 }
 
-/** Returns what can be searched for by its contents; comments have no files. */
-export function contentsOf(kind: SearchedKind): readonly SearchFields['has'][] {
-  return kind === 'comments' ? ['', 'link'] : ['', 'file', 'picture', 'link'];
+/** Counts the filters that are set besides those that facets show. */
+export function filtersIn({ has, from, since, until }: SearchFields): number {
+  return [has, from, since, until].filter((value) => value.trim() !== '').length;
 }
 
-/** Returns what is to be contained, as far as the kind can contain it. */
-export function hasOf({ kind, has }: Pick<SearchFields, 'kind' | 'has'>): SearchFields['has'] {
-  return contentsOf(kind).includes(has) ? has : '';
-}
-
-/** Counts the filters that are set: fields besides the words and the kind. */
-export function filtersIn({ kind, has, from, since, until, where }: SearchFields): number {
-  const filters = [hasOf({ kind, has }), from, since, until, where];
-  return filters.filter((value) => value.trim() !== '').length;
-}
-
-/** The fields as a query; undefined if they do not say enough. */
-export function queryOf({ kind, text, from, since, until, ...fields }: SearchFields) {
-  const has = hasOf({ kind, has: fields.has });
+/** The fields as a search; undefined if they do not say enough. */
+export function askedBy(fields: SearchFields): AskedSearch | undefined {
+  const { text, from, has, since, until, kind, place, community } = fields;
   const hasWords = /[\p{L}\p{N}]/u.test(text);
   if (!hasWords && from.trim() === '' && has === '') return undefined;
   const sinceMs = startOfDate(since);
   const untilMs = startOfDate(until);
   return {
+    ...(place === undefined && community !== undefined
+      ? { community }
+      : { in: place ?? ('all' as const) }),
+    ...(kind !== undefined && { kind }),
     ...(hasWords && { text: text.trim() }),
     ...(from.trim() !== '' && { from: from.trim() }),
     ...(has !== '' && { has }),
     ...(sinceMs !== undefined && { after: firstIdAt(sinceMs) }),
     ...(untilMs !== undefined && { before: firstIdAt(dayAfter(untilMs)) }),
-  } satisfies SearchQuery;
+  };
 }
 
 function dayAfter(ms: number): number {

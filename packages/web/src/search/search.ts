@@ -1,9 +1,7 @@
 import { batch, signal, type ReadonlySignal } from '@preact/signals';
-import type { Id, SdkClock, SearchPage, SearchQuery } from '@hearth/sdk';
-import type { ChangesSource, ConversationSource } from '../conversation/conversation-source.ts';
-import { ChangesMeanwhile } from '../conversation/messages/changes-meanwhile.ts';
-import type { Found, WiderSearch } from './found.ts';
-import { EMPTY_FIELDS, queryOf, type SearchFields } from './search-fields.ts';
+import type { FoundAnywhere, Id } from '@hearth/protocol';
+import type { FoundPage, RequestOptions, SdkClock } from '@hearth/sdk';
+import { askedBy, type AskedSearch, type SearchFields } from './search-fields.ts';
 
 /** The time for which nothing has to be typed before a search begins. */
 const PAUSE_MS = 300;
@@ -17,33 +15,36 @@ export type SearchState =
   | { readonly state: 'done'; readonly isMore: boolean }
   | { readonly state: 'failed'; readonly error: unknown };
 
-/** A place that is searched. */
-export type SearchedSource = Pick<ConversationSource, 'search'> & ChangesSource;
+/** Returns something that was found as it is now; undefined if it is gone. */
+export type FoundChange = (known: FoundAnywhere) => FoundAnywhere | undefined;
 
-/** A search in a place: what is looked for, and what was found. */
-export class Search {
-  readonly #source: SearchedSource;
-  readonly #wider: WiderSearch | undefined;
+/** The instance, as a search asks it. Everything throws. */
+export interface SearchSource extends Disposable {
+  find(asked: AskedSearch, options: RequestOptions): Promise<FoundPage<FoundAnywhere>>;
+}
+
+/** Makes a source that reports what changes of the things that it has found. */
+export type OpenSource = (report: (id: Id, change: FoundChange) => void) => SearchSource;
+
+/** A search: what is looked for, and what was found. */
+export class Search implements Disposable {
+  readonly #source: SearchSource;
   readonly #clock: SdkClock;
-  readonly #fields = signal(EMPTY_FIELDS);
-  readonly #found = signal<readonly Found[]>([]);
+  readonly #fields;
+  readonly #found = signal<readonly FoundAnywhere[]>([]);
   readonly #state = signal<SearchState>({ state: 'idle' });
+  /** Changes that a page which is still loading may lack. */
+  readonly #changes = new Map<Id, FoundChange>();
   #stopTimer: (() => void) | undefined;
   #running = new AbortController();
   #next: Id | undefined;
 
-  /** It follows the place for the page's lifetime. */
-  constructor(source: SearchedSource, clock: SdkClock, wider?: WiderSearch) {
-    this.#source = source;
-    this.#wider = wider;
+  constructor(open: OpenSource, clock: SdkClock, fields: SearchFields) {
     this.#clock = clock;
-    source.on('messageDelete', ({ id }) => {
-      this.#found.value = this.#found.peek().filter((found) => found.id !== id);
-    });
-    source.on('messageUpdate', (changed) => {
-      const change = (found: Found) =>
-        found.id === changed.id ? { ...found, ...changed, id: found.id } : found;
-      this.#found.value = this.#found.peek().map(change);
+    this.#fields = signal(fields);
+    this.#source = open((id, change) => {
+      this.#changes.set(id, change);
+      this.#found.value = this.#changed(this.#found.peek());
     });
   }
 
@@ -52,7 +53,7 @@ export class Search {
   }
 
   /** The newest first. */
-  get found(): ReadonlySignal<readonly Found[]> {
+  get found(): ReadonlySignal<readonly FoundAnywhere[]> {
     return this.#found;
   }
 
@@ -60,22 +61,17 @@ export class Search {
     return this.#state;
   }
 
-  /** Changes what is looked for. The search begins after a pause, and for another kind at once. */
+  /** Changes what is looked for. The search begins after a pause. */
   change(fields: Partial<SearchFields>): void {
-    const before = this.#fields.peek();
-    this.#fields.value = isWhole(fields) ? fields : { ...before, ...fields };
+    this.#fields.value = { ...this.#fields.peek(), ...fields };
     this.#stopTimer?.();
-    if (this.#fields.peek().kind !== before.kind) {
-      this.#found.value = [];
-      void this.search();
-      return;
-    }
     this.#stopTimer = this.#clock.after(PAUSE_MS, () => void this.search());
   }
 
-  /** Looks for what these fields say, if that is something else than before. */
-  show(fields: SearchFields): void {
-    if (fields !== this.#fields.peek()) this.change(fields);
+  /** Changes what is looked for, and searches at once. */
+  async choose(fields: Partial<SearchFields>): Promise<void> {
+    this.change(fields);
+    await this.search();
   }
 
   /** Searches at once. */
@@ -83,62 +79,61 @@ export class Search {
     this.#stopTimer?.();
     this.#running.abort();
     this.#next = undefined;
-    const query = queryOf(this.#fields.peek());
-    if (query === undefined) {
+    const asked = askedBy(this.#fields.peek());
+    if (asked === undefined) {
       batch(() => {
         this.#found.value = [];
         this.#state.value = { state: 'idle' };
       });
       return;
     }
-    await this.#load(query, false);
+    this.#running = new AbortController();
+    await this.#load(asked, this.#running);
   }
 
   /** Searches again if that failed, or for what is older than what was found. */
   async more(): Promise<void> {
-    const query = queryOf(this.#fields.peek());
+    const asked = askedBy(this.#fields.peek());
     const before = this.#next;
-    if (query === undefined || before === undefined) await this.search();
-    else await this.#load({ ...query, before }, true);
+    if (asked === undefined || before === undefined) await this.search();
+    else await this.#load({ ...asked, before }, this.#running, this.#found.peek());
   }
 
-  /** Loads results; those that were found before stay if these are more of them. */
-  async #load(query: SearchQuery, isMore: boolean): Promise<void> {
+  [Symbol.dispose](): void {
+    this.#stopTimer?.();
     this.#running.abort();
-    const running = new AbortController();
-    this.#running = running;
+    this.#source[Symbol.dispose]();
+  }
+
+  /** Loads results after those that were found before. */
+  async #load(
+    asked: AskedSearch,
+    { signal: ended }: AbortController,
+    before: readonly FoundAnywhere[] = [],
+  ): Promise<void> {
+    this.#changes.clear();
     this.#state.value = { state: 'searching' };
-    const before = () => (isMore ? this.#found.peek() : []);
-    using changes = new ChangesMeanwhile(this.#source);
     try {
-      const page = await this.#page(query, running.signal);
-      if (running.signal.aborted) return;
+      const page = await this.#source.find({ ...asked, limit: PAGE }, { signal: ended });
+      if (ended.aborted) return;
       this.#next = page.next;
       batch(() => {
-        this.#found.value = [...before(), ...changes.appliedTo(page.messages)];
+        this.#found.value = this.#changed([...before, ...page.entries]);
         this.#state.value = { state: 'done', isMore: page.next !== undefined };
       });
     } catch (error) {
-      if (running.signal.aborted) return;
+      if (ended.aborted) return;
       batch(() => {
-        this.#found.value = before();
+        this.#found.value = this.#changed(before);
         this.#state.value = { state: 'failed', error };
       });
     }
   }
 
-  #page(query: SearchQuery, ended: AbortSignal): Promise<SearchPage<Found>> {
-    const { kind, where } = this.#fields.peek();
-    const asked = { ...query, limit: PAGE };
-    const options = { signal: ended };
-    const isWider = where === 'wider' || kind !== 'messages';
-    return this.#wider !== undefined && isWider
-      ? this.#wider.search(kind, asked, options)
-      : this.#source.search(asked, options);
+  #changed(found: readonly FoundAnywhere[]): readonly FoundAnywhere[] {
+    return found.flatMap((known) => {
+      const change = this.#changes.get(known.id);
+      return (change === undefined ? known : change(known)) ?? [];
+    });
   }
-}
-
-/** Returns whether nothing is left as it was. Then the fields stay the same object, by which they are known again. */
-function isWhole(fields: Partial<SearchFields>): fields is SearchFields {
-  return Object.keys(fields).length === Object.keys(EMPTY_FIELDS).length;
 }

@@ -18,7 +18,6 @@ const COMPUTED: Readonly<Record<string, readonly string[]>> = {
   'button-${look}': ['button-primary', 'button-danger'],
   'flame-${size}': ['flame-small', 'flame-large'],
   'heading-${min()}': ['heading-1', 'heading-2', 'heading-3'],
-  'search-hit-${kind}': ['search-hit-title', 'search-hit-on', 'search-hit-text'],
   'status-${replace()}': [
     'status-connecting',
     'status-catching-up',

@@ -1,4 +1,3 @@
-import { expect } from 'bun:test';
 import type { Comment, Post } from '@hearth/protocol';
 import { manualClock } from '@hearth/testing/manual-clock';
 import type { PostEvents, PostRequests, PostSource } from '../../src/posts/post-source.ts';
@@ -50,10 +49,7 @@ export class FakePosts {
   readonly #listeners = new Map<string, (event: unknown) => void>();
 
   /** Makes requests of which those that `requests` leaves out fail. */
-  constructor(
-    requests: Partial<PostRequests> = {},
-    messagesOf: PostSource['messagesOf'] = () => expect.unreachable(),
-  ) {
+  constructor(requests: Partial<PostRequests> = {}) {
     const others = new Proxy(requests, {
       get: (given, name) =>
         Reflect.get(given, name) ??
@@ -67,7 +63,6 @@ export class FakePosts {
         this.#listeners.set(name, listener as (event: unknown) => void);
         return () => this.#listeners.delete(name);
       },
-      messagesOf,
       watch: () => ({ begun: Promise.resolve(), stop: () => {} }),
     };
     this.posts = new Posts({

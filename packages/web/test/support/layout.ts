@@ -19,8 +19,10 @@ export async function layoutFaults(page: Page): Promise<readonly string[]> {
       const style = getComputedStyle(element);
       const { overflowX } = style;
       const canScroll = overflowX === 'auto' || overflowX === 'scroll';
-      // Code and tables may scroll in a frame of their own.
-      const isFrame = element.matches('pre, pre *, table, [class*="table"], [class*="code"]');
+      // Code and tables may scroll in a frame of their own, and so may a row of facets.
+      const isFrame = element.matches(
+        'pre, pre *, table, [class*="table"], [class*="code"], .search-facets',
+      );
       if (canScroll && !isFrame && element.scrollWidth > element.clientWidth + 1)
         faults.push(`${name(element)} scrolls sideways`);
     }
@@ -45,7 +47,7 @@ export async function layoutFaults(page: Page): Promise<readonly string[]> {
         faults.push(`${name(element)} is ${Math.round(width)} by ${Math.round(height)}`);
       const { left, right } = element.getBoundingClientRect();
       const isReachable =
-        element.closest('pre') !== null || (left >= -1 && right <= clientWidth + 1);
+        element.closest('pre, .search-facets') !== null || (left >= -1 && right <= clientWidth + 1);
       if (!isReachable) faults.push(`${name(element)} is out of the window`);
     }
     return faults;

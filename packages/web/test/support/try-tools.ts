@@ -3,6 +3,7 @@ import type { Id } from '@hearth/protocol';
 import type { Client } from '@hearth/sdk';
 import type { Locator, Page } from 'playwright-core';
 import { en } from '../../src/text/en.ts';
+import { enSearch } from '../../src/text/en/search.ts';
 import { enChannelMessages as tool } from '../../src/text/en/channel-messages.ts';
 import { eventually, type Someone } from './someone.ts';
 
@@ -90,12 +91,11 @@ export async function tryTools(
   await ada.button(tool.unpin).click();
   await page.getByText(tool.noPins).waitFor();
   await page.keyboard.press('Escape');
-  // The whole community is searched.
-  await ada.button(en.reading.search.open).click();
-  const panel = page.getByRole('dialog', { name: en.reading.search.title });
+  // The whole community is searched from any channel.
+  await ada.button(en.reading.openSearch).click();
+  const panel = page.getByRole('dialog', { name: enSearch.title });
   await panel.getByRole('searchbox').fill('honey');
   await panel.getByText('honey on Tuesday').waitFor();
-  await panel.getByLabel(en.reading.search.where, { exact: true }).selectOption('wider');
   await look(page, 'search');
   await panel.locator('.search-hit', { hasText: '#tools' }).click();
   await ada.log.locator('[data-sought]').getByText('honey is in the shed').waitFor();

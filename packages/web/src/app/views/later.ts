@@ -6,7 +6,6 @@ export { AudioFile } from '../../conversation/attachments/audio-file.tsx';
 export { Lightbox, PictureDialog } from '../../conversation/attachments/lightbox.tsx';
 export { TextPreview } from '../../conversation/attachments/text-preview.tsx';
 export { Video } from '../../conversation/attachments/video.tsx';
-export { SearchPanel } from '../../conversation/search/search-panel.tsx';
 export { PlaceDialog } from '../place-dialog.tsx';
 export { Shortcuts } from '../shortcuts.tsx';
 export { AccessCodeView } from '../access-code-view.tsx';

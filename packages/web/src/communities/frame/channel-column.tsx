@@ -2,6 +2,7 @@ import { useId } from 'preact/hooks';
 import { webPath, type ChannelStub } from '@hearth/protocol';
 import { ownPath } from '../../lib/own-path.ts';
 import { useAttachments } from '../../conversation/attachments/use-attachments.ts';
+import { SearchButton } from '../../search/search-button.tsx';
 import { PlusIcon } from '../../ui/action-icons.tsx';
 import { ChevronIcon, PostsIcon } from '../../ui/icons.tsx';
 import { channelTree, type ChannelGroup } from '../channel-tree.ts';
@@ -128,7 +129,12 @@ function ColumnHead({ shown: { community, own }, menu, isAlone }: HeadProps) {
           </button>
         )}
         {/* Beside what is shown, its own header has it. */}
-        {isAlone && <InboxButton />}
+        {isAlone && (
+          <>
+            <SearchButton />
+            <InboxButton />
+          </>
+        )}
       </div>
     </div>
   );

@@ -4,6 +4,7 @@ import { HeaderAccount } from '../../account/header-account.tsx';
 import { useAccounts } from '../../account/use-accounts.ts';
 import { ConnectionIndicator } from '../../connection/connection-indicator.tsx';
 import { ownPath } from '../../lib/own-path.ts';
+import { SearchButton } from '../../search/search-button.tsx';
 import { useText } from '../../text/use-text.ts';
 import { BackIcon } from '../../ui/icons.tsx';
 import { InboxButton } from '../inbox/inbox-button.tsx';
@@ -44,6 +45,7 @@ export function PlaceHeader({ back, icon, title, text, children }: HeaderProps) 
       </div>
       <ConnectionIndicator />
       {children}
+      <SearchButton />
       <InboxButton />
       {account === undefined ? (
         <a class="header-sign-in" href={ownPath(webPath('signIn', {}))}>

@@ -1,7 +1,6 @@
 import type { Id, Post, PostSettings } from '@hearth/protocol';
-import { highlights, shownSize } from '@hearth/sdk';
+import { shownSize } from '@hearth/sdk';
 import { useAttachments } from '../../conversation/attachments/use-attachments.ts';
-import { Marked, MarkedExcerpt } from '../../search/marked.tsx';
 import { useFormats } from '../../text/use-text.ts';
 import { PlayIcon } from '../../ui/icons.tsx';
 import { LinkIcon } from '../../ui/action-icons.tsx';
@@ -26,8 +25,6 @@ interface CardProps {
   readonly settings: PostSettings;
   /** Up to where the reader has read the channel. */
   readonly readUpTo: Id | undefined;
-  /** The words for which the list was searched; undefined if it was not. */
-  readonly sought?: string | undefined;
 }
 
 /** A post in a list. */
@@ -44,7 +41,6 @@ function Card({
   rights,
   settings,
   readUpTo,
-  sought,
 }: Omit<CardProps, 'id'> & { readonly post: Post }) {
   const words = usePostText();
   const posts = usePosts();
@@ -70,15 +66,12 @@ function Card({
         </p>
         <h2 id={titleId} dir="auto">
           <a class="post-link" href={postHref(slug, post)}>
-            {sought === undefined ? post.title : <Marked text={post.title} query={sought} />}
+            {post.title}
           </a>
         </h2>
         <PostMarks post={post} settings={settings} />
         {post.url !== undefined && <Host url={post.url} />}
-        {!isCovered && sought === undefined && look === 'cards' && (
-          <Excerpt content={post.content} />
-        )}
-        {!isCovered && sought !== undefined && <FoundExcerpt post={post} sought={sought} />}
+        {!isCovered && look === 'cards' && <Excerpt content={post.content} />}
       </div>
       <Thumbnail post={post} isCovered={isCovered} look={look} />
       <div class="post-card-foot">
@@ -144,23 +137,6 @@ function Excerpt({ content }: { readonly content: string | undefined }) {
   return text === '' ? null : (
     <p class="post-excerpt" dir="auto">
       {text}
-    </p>
-  );
-}
-
-/** Shows where the words were found: in the text, or in the address. Otherwise the beginning of the text. */
-function FoundExcerpt({
-  post: { content = '', url = '' },
-  sought,
-}: {
-  readonly post: Post;
-  readonly sought: string;
-}) {
-  const isInUrl = highlights(content, sought).length === 0 && highlights(url, sought).length > 0;
-  const text = isInUrl ? url : content;
-  return text === '' ? null : (
-    <p class="post-excerpt" dir="auto">
-      <MarkedExcerpt text={text} query={sought} />
     </p>
   );
 }

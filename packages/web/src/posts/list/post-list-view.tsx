@@ -24,8 +24,6 @@ export interface CardContext {
   readonly rights: PostRights;
   readonly settings: PostSettings;
   readonly readUpTo: Id | undefined;
-  /** The words for which the list was searched; undefined if it was not. */
-  readonly sought?: string | undefined;
 }
 
 interface ListProps {
@@ -36,13 +34,11 @@ interface ListProps {
   /** Above the posts. */
   readonly bar: ComponentChildren;
   readonly nothing: string;
-  /** Above that, instead of what is said of a place without posts. */
-  readonly nothingTitle?: string;
 }
 
 /** A list of posts with its pages, as the reader left it. */
 export function PostListView(props: ListProps) {
-  const { list, look, label, contextOf, bar, nothing, nothingTitle } = props;
+  const { list, look, label, contextOf, bar, nothing } = props;
   const words = usePostText();
   const posts = usePosts();
   const page = useRef<HTMLDivElement>(null);
@@ -66,7 +62,7 @@ export function PostListView(props: ListProps) {
       </section>
       {ids?.length === 0 && (
         <div class="post-nothing">
-          <h2>{nothingTitle ?? words.nothing}</h2>
+          <h2>{words.nothing}</h2>
           <p class="hint">{nothing}</p>
         </div>
       )}

@@ -2,7 +2,7 @@ import type { Id, Post } from '@hearth/protocol';
 import { keepNewest } from '../keep-newest.ts';
 import type { KnownPosts } from '../known-posts.ts';
 import { PostList } from './post-list.ts';
-import type { ListChoice, ListPlace, PostRequests, PostSearch } from '../post-source.ts';
+import type { ListChoice, ListPlace, PostRequests } from '../post-source.ts';
 import { CommentList, type ReadComments } from '../user/comment-list.ts';
 
 /** The number of lists that stay as the reader left them. */
@@ -39,14 +39,10 @@ export class PostLists {
 
   /** Returns what somebody has written, as the reader left it. */
   commentsOf(user: Id): CommentList {
-    return this.#commentList(user, (cursor) => this.#options.requests.commentsOf(user, cursor));
-  }
-
-  /** The comments that a search finds, as the reader left them. */
-  commentsWith(search: PostSearch): CommentList {
-    return this.#commentList(JSON.stringify(search), (cursor) =>
-      this.#options.requests.searchComments(search, cursor),
-    );
+    const read: ReadComments = (cursor) => this.#options.requests.commentsOf(user, cursor);
+    const list = this.#comments.get(user) ?? new CommentList(read);
+    keepNewest({ map: this.#comments, most: MOST_LISTS }, user, list);
+    return list;
   }
 
   /** A post was written. */
@@ -72,17 +68,11 @@ export class PostLists {
     for (const list of this.#lists.values()) void list.refresh();
   }
 
-  #commentList(key: string, read: ReadComments): CommentList {
-    const list = this.#comments.get(key) ?? new CommentList(read);
-    keepNewest({ map: this.#comments, most: MOST_LISTS }, key, list);
-    return list;
-  }
-
   #make(place: ListPlace, choice: ListChoice): PostList {
     const concerns = (post: Post) => {
       if (choice.tag !== undefined && post.tag_ids?.includes(choice.tag) !== true) return false;
       if (place.kind === 'channel') return post.channel_id === place.id;
-      if (place.kind === 'saved' || place.kind === 'search') return false;
+      if (place.kind === 'saved') return false;
       if (place.kind === 'user') return post.user.id === place.id;
       return place.kind === 'feed' || post.community_id === place.id;
     };

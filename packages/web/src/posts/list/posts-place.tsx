@@ -8,19 +8,14 @@ import { communityPath } from '../../communities/paths.ts';
 import { useCommunities } from '../../communities/use-communities.ts';
 import { useCommunityText } from '../../communities/use-community-text.ts';
 import { ConnectionBanner } from '../../connection/connection-banner.tsx';
-import { useText } from '../../text/use-text.ts';
 import { PostsIcon } from '../../ui/icons.tsx';
-import { PlusIcon, SearchIcon } from '../../ui/action-icons.tsx';
-import { useFindKey } from '../../ui/use-find-key.ts';
-import { useInstance } from '../../instance/use-instance.ts';
+import { PlusIcon } from '../../ui/action-icons.tsx';
 import { NewPostDialog, type PostingChannel } from '../compose/new-post-dialog.tsx';
 import { PendingPosts } from '../compose/pending-posts.tsx';
 import { postingChannels } from '../compose/posting-channels.ts';
 import type { ListChoice } from '../post-source.ts';
 import { rightsIn, settingsOf } from '../rights.ts';
 import { useChannelDetails } from '../use-channel-details.ts';
-import { usePostSearch, type OpenSearch } from '../search/post-search.ts';
-import { SearchView } from '../search/search-view.tsx';
 import { useOwner, usePosts } from '../use-posts.ts';
 import { usePostText } from '../use-post-text.ts';
 import { useKeptLook } from './kept-look.ts';
@@ -38,7 +33,6 @@ export function PostsPlace({ shown, channel }: PlaceProps) {
   const words = usePostText();
   const { frame } = useCommunityText();
   const { community, own } = shown;
-  const search = useSearch(channel?.id ?? community.id);
   useReading(shown, channel);
   const title = channel?.name ?? words.allPosts;
   return (
@@ -48,12 +42,10 @@ export function PostsPlace({ shown, channel }: PlaceProps) {
         icon={channel === undefined ? <PostsIcon /> : <ChannelIcon kind={channel.kind} />}
         title={title}
         text={channel?.details?.topic ?? channel?.topic}
-      >
-        {search.isOffered && <SearchButton search={search} />}
-      </PlaceHeader>
+      />
       <main class="page" aria-label={title}>
         <ConnectionBanner />
-        <ListOrSearch shown={shown} channel={channel} search={search} title={title} />
+        <List shown={shown} channel={channel} title={title} />
         {own === undefined && community.deleted_at === undefined && (
           <JoinBar community={community} />
         )}
@@ -63,11 +55,10 @@ export function PostsPlace({ shown, channel }: PlaceProps) {
 }
 
 interface ListProps extends PlaceProps {
-  readonly search: OpenSearch;
   readonly title: string;
 }
 
-function ListOrSearch({ shown, channel, search, title }: ListProps) {
+function List({ shown, channel, title }: ListProps) {
   const words = usePostText();
   const posts = usePosts();
   const owner = useOwner();
@@ -78,13 +69,7 @@ function ListOrSearch({ shown, channel, search, title }: ListProps) {
     () => posts.lists.of({ kind: of.kind, id: of.id }, choice),
     [posts, of.kind, of.id, choice],
   );
-  const { fields } = search;
-  const isWider = fields?.where === 'wider';
-  const contextOf = useContexts(shown, isWider ? undefined : channel);
-  if (fields !== undefined) {
-    const found = { shown, channel, title, look, contextOf };
-    return <SearchView key={of.id} search={{ ...search, fields }} {...found} />;
-  }
+  const contextOf = useContexts(shown, channel);
   const mayPost = rightsIn(shown, channel?.id, owner).post;
   return (
     <PostListView
@@ -122,33 +107,6 @@ function useContexts(
       readUpTo: channel === undefined ? undefined : readUpTo,
     };
   };
-}
-
-/** The search of a place, if the instance has one. */
-function useSearch(place: Id) {
-  const { features } = useInstance();
-  const search = usePostSearch(place);
-  const isOffered = features.value.includes('search');
-  const isOpen = search.fields !== undefined;
-  useFindKey(isOffered && !isOpen ? search.open : undefined);
-  return { ...search, isOffered };
-}
-
-function SearchButton({ search }: { readonly search: OpenSearch }) {
-  const { search: words } = useText().reading;
-  const isOpen = search.fields !== undefined;
-  return (
-    <button
-      type="button"
-      class="icon-button"
-      aria-expanded={isOpen}
-      aria-label={words.open}
-      title={words.open}
-      onClick={isOpen ? search.close : search.open}
-    >
-      <SearchIcon />
-    </button>
-  );
 }
 
 interface HeadProps extends PlaceProps {

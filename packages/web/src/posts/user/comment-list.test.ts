@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Comment } from '@hearth/protocol';
 import { idOf } from '../../../test/support/fake-communities.ts';
-import { comment, FakePosts, post } from '../../../test/support/fake-posts.ts';
+import { comment, FakePosts } from '../../../test/support/fake-posts.ts';
 import type { Page } from '../../communities/page.ts';
 
 test('[WC208] comments of a person follow each other, and those that are written meanwhile come before', async () => {
@@ -29,38 +29,4 @@ test('[WC208] comments of a person follow each other, and those that are written
   await list.open();
   expect(shown()).toEqual([30, 29]);
   expect(asked).toEqual([undefined, '8', undefined, undefined]);
-});
-
-test('[WC212][WC212a] what a search finds is read page by page, and what is written meanwhile is not put in', async () => {
-  const asked: unknown[] = [];
-  const fake = new FakePosts({
-    list: (place, { cursor }) => {
-      asked.push([place, cursor]);
-      const entries = cursor === undefined ? [post(9), post(8)] : [post(7)];
-      return Promise.resolve({ entries, next: cursor === undefined ? '8' : undefined });
-    },
-    searchComments: (search, cursor) => {
-      asked.push([search, cursor]);
-      return Promise.resolve({ entries: [comment(6)], next: undefined });
-    },
-  });
-  const search = { of: { kind: 'community', id: idOf('1') }, query: { text: 'oak' } } as const;
-  const list = fake.posts.lists.of({ kind: 'search', search }, { sort: 'new' });
-  await list.open();
-  await list.more();
-  fake.report('post', post(10));
-  expect(list.ids.value?.map(Number)).toEqual([9, 8, 7]);
-  expect(list.news.value.size).toBe(0);
-  const again = fake.posts.lists.of({ kind: 'search', search: { ...search } }, { sort: 'new' });
-  expect(again).toBe(list);
-  const comments = fake.posts.lists.commentsWith(search);
-  await comments.open();
-  expect(comments.entries.value?.map(({ id }) => Number(id))).toEqual([6]);
-  expect(fake.posts.lists.commentsWith({ ...search })).toBe(comments);
-  const place = { kind: 'search', search };
-  expect(asked).toEqual([
-    [place, undefined],
-    [place, '8'],
-    [search, undefined],
-  ]);
 });

@@ -9,7 +9,7 @@ export type ReadComments = (cursor: string | undefined) => Promise<Page<Comment>
 
 const IDLE: Loading = { state: 'idle' };
 
-/** Comments on any posts, page by page, the newest first: those of somebody, or those that a search has found. */
+/** The comments of somebody on any posts, page by page, the newest first. */
 export class CommentList implements PlacedList {
   readonly item = 'comment';
   /** Undefined until the first page is there. */

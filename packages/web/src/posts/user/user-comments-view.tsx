@@ -2,10 +2,9 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Comment, CommentedPost } from '@hearth/protocol';
 import { ownPath } from '../../lib/own-path.ts';
-import { MarkedExcerpt } from '../../search/marked.tsx';
 import { useFormats } from '../../text/use-text.ts';
 import { useNavigation } from '../../ui/use-navigation.ts';
-import { Author, When } from '../by-line.tsx';
+import { When } from '../by-line.tsx';
 import { useWritingText } from '../compose/use-writing-text.ts';
 import { ListEnd, Skeletons } from '../list/list-end.tsx';
 import type { CardContext } from '../list/post-list-view.tsx';
@@ -23,18 +22,10 @@ interface CommentsProps {
   readonly label: string;
   /** Above the comments. */
   readonly bar: ComponentChildren;
-  /** Instead of comments if there are none, and a title above that. */
-  readonly nothing?: string;
-  readonly nothingTitle?: string;
-  /** Returns what is known of the posts, if all are of one community. */
-  readonly contextOf?: (post: CommentedPost) => CardContext | undefined;
-  /** The words for which they were searched; undefined if they were not. */
-  readonly sought?: string | undefined;
 }
 
 /** Shows what somebody has written on posts, with the way to each. */
-export function UserCommentsView(props: CommentsProps) {
-  const { list, label, bar, nothing, nothingTitle, contextOf, sought } = props;
+export function UserCommentsView({ list, label, bar }: CommentsProps) {
   const words = useWritingText();
   const { known } = usePosts();
   const navigation = useNavigation();
@@ -47,10 +38,7 @@ export function UserCommentsView(props: CommentsProps) {
     // What is known is what was read last.
     post: known.at(comment.post_id).value ?? comment.post,
   }));
-  const isAnywhere = contextOf === undefined;
-  const placeOf = usePlacesOfPosts(
-    all.flatMap(({ post }) => (post === undefined || !isAnywhere ? [] : [post])),
-  );
+  const placeOf = usePlacesOfPosts(all.flatMap(({ post }) => post ?? []));
   const open = (item: HTMLElement) => {
     const path = item.dataset['path'];
     if (path !== undefined) navigation.go(path);
@@ -65,8 +53,7 @@ export function UserCommentsView(props: CommentsProps) {
             key={comment.id}
             comment={comment}
             post={post}
-            sought={sought}
-            context={post === undefined ? undefined : (contextOf ?? placeOf)(post)}
+            context={post === undefined ? undefined : placeOf(post)}
           />
         ))}
         {entries === undefined && list.loading.value.state !== 'failed' && (
@@ -75,8 +62,7 @@ export function UserCommentsView(props: CommentsProps) {
       </section>
       {entries?.length === 0 && (
         <div class="post-nothing">
-          {nothingTitle !== undefined && <h2>{nothingTitle}</h2>}
-          <p class="hint">{nothing ?? words.noComments}</p>
+          <p class="hint">{words.noComments}</p>
         </div>
       )}
       <ListEnd list={list} length={entries?.length ?? 0} />
@@ -88,10 +74,9 @@ interface LineProps {
   readonly comment: Comment;
   readonly post: CommentedPost | undefined;
   readonly context: CardContext | undefined;
-  readonly sought: string | undefined;
 }
 
-function Line({ comment, post, context, sought }: LineProps) {
+function Line({ comment, post, context }: LineProps) {
   const words = useWritingText();
   const { votes } = usePostText();
   const formats = useFormats();
@@ -108,7 +93,6 @@ function Line({ comment, post, context, sought }: LineProps) {
       aria-labelledby={`comment-on-${id}`}
     >
       <p class="post-card-head" id={`comment-on-${id}`}>
-        {sought !== undefined && comment.user !== undefined && <Author user={comment.user} />}
         {isKnown ? (
           <span>
             {words.commentTo}{' '}
@@ -129,13 +113,7 @@ function Line({ comment, post, context, sought }: LineProps) {
         )}
         {score !== undefined && <span>{votes(formats.count(score))}</span>}
       </p>
-      {sought === undefined ? (
-        <PostText written={comment} />
-      ) : (
-        <p class="post-excerpt" dir="auto">
-          <MarkedExcerpt text={comment.content ?? ''} query={sought} />
-        </p>
-      )}
+      <PostText written={comment} />
     </article>
   );
 }

@@ -25,12 +25,6 @@ export const dePosts: typeof enPosts = {
   tag: 'Schlagwort',
   everyTag: 'Alle Schlagwörter',
   looks: { cards: 'Karten zeigen', lines: 'Zeilen zeigen' },
-  search: {
-    close: 'Suche beenden',
-    found: (place) => `Gefunden in ${place}`,
-    nothing: 'Nichts gefunden',
-    nothingText: 'Versuch es mit anderen Wörtern oder weniger Filtern.',
-  },
   newPost: 'Neuer Beitrag',
   newPosts: (count, shown) => (count === 1 ? '1 neuer Beitrag' : `${shown} neue Beiträge`),
   nothing: 'Noch keine Beiträge',

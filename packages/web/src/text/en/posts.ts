@@ -23,12 +23,6 @@ export const enPosts = {
   tag: 'Tag',
   everyTag: 'All tags',
   looks: { cards: 'Show cards', lines: 'Show lines' },
-  search: {
-    close: 'End the search',
-    found: (place: string) => `Found in ${place}`,
-    nothing: 'Nothing was found',
-    nothingText: 'Try other words or fewer filters.',
-  },
   newPost: 'New post',
   newPosts: (count: number, shown: string) => (count === 1 ? '1 new post' : `${shown} new posts`),
   nothing: 'No posts yet',

@@ -1,0 +1,153 @@
+import type { Id } from '@hearth/protocol';
+import type { ComponentChildren } from 'preact';
+import { ChannelIcon } from '../communities/frame/channel-link.tsx';
+import { useCommunityText } from '../communities/use-community-text.ts';
+import { useInstance } from '../instance/use-instance.ts';
+import { CloseIcon, PeopleIcon } from '../ui/icons.tsx';
+import { LobbyIcon } from '../ui/place-icons.tsx';
+import type { KnownChannel } from './hit.ts';
+import { kindsIn, type SearchFields } from './search-fields.ts';
+import type { Search } from './search.ts';
+import type { SearchedFrom } from './searched-from.ts';
+import { useSearchText } from './use-search-text.ts';
+
+const LOBBY = { kind: 'messages' } as const;
+
+interface FacetsProps {
+  readonly search: Search;
+  readonly from: SearchedFrom;
+  readonly channelAt: (id: Id) => KnownChannel | undefined;
+}
+
+/** What the list can be narrowed to, and what it is narrowed to. */
+export function SearchFacets(props: FacetsProps) {
+  return (
+    <>
+      <Places {...props} />
+      <Kinds {...props} />
+    </>
+  );
+}
+
+function Kinds({ search, from, channelAt }: FacetsProps) {
+  const words = useSearchText();
+  const { hasCommunities } = useInstance();
+  const { kind, place, community } = search.fields.value;
+  const inCommunity = community === undefined ? undefined : from.community?.channels;
+  const everywhere = hasCommunities.value === true ? ALL_KINDS : [LOBBY];
+  const channels = place === undefined ? (inCommunity ?? everywhere) : channelsAt(place, channelAt);
+  const kinds = kindsIn(channels);
+  if (kinds.length < 2) return null;
+  return (
+    <Group label={words.kind}>
+      {kinds.map((each) => (
+        <Facet
+          key={each}
+          search={search}
+          isOn={each === kind}
+          choice={{ kind: each === kind ? undefined : each }}
+        >
+          {words.kinds[each]}
+        </Facet>
+      ))}
+    </Group>
+  );
+}
+
+const ALL_KINDS = [LOBBY, { kind: 'posts' }] as const;
+
+/** Returns the channel at a place, in a list; a channel that is not known has everything. */
+function channelsAt(place: 'lobby' | Id, channelAt: FacetsProps['channelAt']) {
+  if (place === 'lobby') return [LOBBY];
+  const channel = channelAt(place);
+  return channel === undefined ? ALL_KINDS : [channel];
+}
+
+function Places({ search, from, channelAt }: FacetsProps) {
+  const words = useSearchText();
+  const { frame } = useCommunityText();
+  const { place, community, kind } = search.fields.value;
+  const places = [...new Set([place, from.place])].filter((each) => each !== undefined);
+  const isAnywhere = community === undefined;
+  return (
+    <Group label={words.place}>
+      {from.community !== undefined && (
+        <Facet
+          search={search}
+          isOn={!isAnywhere && place === undefined}
+          choice={{
+            community: !isAnywhere && place === undefined ? undefined : from.community.community.id,
+            place: undefined,
+          }}
+        >
+          <PeopleIcon />
+          <bdi>{from.community.community.name}</bdi>
+        </Facet>
+      )}
+      {places.map((each) => {
+        const channel = each === 'lobby' ? undefined : channelAt(each);
+        const name = channel?.name;
+        if (each !== 'lobby' && name === undefined) return null;
+        const kinds = kindsIn(channelsAt(each, channelAt));
+        const isOn = each === place;
+        return (
+          <Facet
+            key={each}
+            search={search}
+            isOn={isOn}
+            choice={{
+              place: isOn ? undefined : each,
+              kind: kind !== undefined && kinds.includes(kind) ? kind : undefined,
+            }}
+          >
+            {each === 'lobby' ? <LobbyIcon /> : <ChannelIcon kind={channel?.kind ?? 'messages'} />}
+            <bdi>{each === 'lobby' ? frame.lobby : name}</bdi>
+            {isAnywhere && channel !== undefined && (
+              <bdi class="search-facet-of">{channel.community.name}</bdi>
+            )}
+          </Facet>
+        );
+      })}
+    </Group>
+  );
+}
+
+interface GroupProps {
+  readonly label: string;
+  readonly children: ComponentChildren;
+}
+
+function Group({ label, children }: GroupProps) {
+  return (
+    <div class="search-facet-group" role="group" aria-label={label}>
+      <span class="search-facet-label" aria-hidden="true">
+        {label}
+      </span>
+      {children}
+    </div>
+  );
+}
+
+interface FacetProps {
+  readonly search: Search;
+  readonly isOn: boolean;
+  /** What pressing it changes. */
+  readonly choice: Partial<SearchFields>;
+  readonly children: ComponentChildren;
+}
+
+function Facet({ search, isOn, choice, children }: FacetProps) {
+  const words = useSearchText();
+  return (
+    <button
+      type="button"
+      class="search-facet"
+      aria-pressed={isOn}
+      title={isOn ? words.remove : undefined}
+      onClick={() => void search.choose(choice)}
+    >
+      <span class="search-facet-name">{children}</span>
+      {isOn && <CloseIcon />}
+    </button>
+  );
+}

@@ -1,0 +1,31 @@
+import type { enSearch } from '../en/search.ts';
+
+/** Die Texte der Suche. */
+export const deSearch: typeof enSearch = {
+  title: 'Suchen',
+  text: 'Wörter oder eine „Wortgruppe“',
+  narrow: 'Treffer eingrenzen',
+  kind: 'Art',
+  kinds: { messages: 'Nachrichten', posts: 'Beiträge', comments: 'Kommentare' },
+  place: 'Ort',
+  remove: 'Diesen Filter entfernen',
+  filters: (count) => (count === 0 ? 'Filter' : `Filter (${count})`),
+  from: 'Von',
+  anyone: 'Allen',
+  has: 'Mit',
+  hasValues: { anything: 'Beliebigem', file: 'Dateien', picture: 'Bildern', link: 'Links' },
+  since: 'Seit',
+  until: 'Bis',
+  hint: 'Findet Nachrichten, Beiträge und Kommentare, das Neueste zuerst.',
+  searching: 'Suche läuft …',
+  nothing: 'Nichts gefunden.',
+  nothingText: 'Versuche es mit anderen Wörtern oder weniger Filtern.',
+  found: (_, shown) => `${shown} Treffer`,
+  results: 'Treffer',
+  message: 'Nachricht',
+  post: 'Beitrag',
+  comment: 'Kommentar',
+  on: (title) => `Kommentar zu „${title}“`,
+  more: 'Ältere zeigen',
+  aFile: 'Eine Datei',
+};
