@@ -7,7 +7,7 @@ export {
 } from './counted-comment-store.ts';
 export { completeListed } from './complete-comments.ts';
 export { listComments, type CommentsContext } from './list-comments.ts';
-export { selectComments, selectNewestComments } from './store.ts';
+export { selectComments, selectNewestCommentIds } from './store.ts';
 export { ShownPages, type KeepsShownPages } from './shown-pages.ts';
 export type { StoredComment } from './stored-comment.ts';
 export { votedComments } from './voted-comment-store.ts';

@@ -235,11 +235,11 @@ export async function selectPlacesOf(
   return await readRows<CommentPlace>(db, { text, values: [...values, limit] });
 }
 
-/** The newest comments before an id that were not deleted, the newest first. */
-export async function selectNewestComments(
+/** The ids of the newest comments before an id that were not deleted, the newest first. */
+export async function selectNewestCommentIds(
   db: Reader,
   range: Omit<IdRange, 'after'>,
-): Promise<readonly StoredComment[]> {
-  const left = db.selectFrom('comments').selectAll().where('deleted_at_ms', '=', 0);
-  return (await newestBetween(left, range)).map(commentOf);
+): Promise<readonly Id[]> {
+  const left = db.selectFrom('comments').select('id').where('deleted_at_ms', '=', 0);
+  return (await newestBetween(left, range)).map(({ id }) => id);
 }

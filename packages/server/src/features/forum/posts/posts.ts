@@ -20,7 +20,7 @@ export {
   lockPosts,
   lockPostsAfter,
   selectNamedPosts,
-  selectNewestPosts,
+  selectNewestPostIds,
   selectPosts,
   type WrittenRange,
 } from './store.ts';

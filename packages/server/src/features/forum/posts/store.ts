@@ -245,12 +245,13 @@ export async function selectPostsOf(
   return rows.map(postOf);
 }
 
-/** The newest posts of all channels before an id, the newest first. */
-export async function selectNewestPosts(
+/** The ids of the newest posts of all channels before an id, the newest first. */
+export async function selectNewestPostIds(
   db: Reader,
   range: Omit<IdRange, 'after'>,
-): Promise<readonly StoredPost[]> {
-  return (await newestBetween(db.selectFrom('posts').selectAll(), range)).map(postOf);
+): Promise<readonly Id[]> {
+  const posts = await newestBetween(db.selectFrom('posts').select('id'), range);
+  return posts.map(({ id }) => id);
 }
 
 /** Throws ConflictError if no further post can be pinned in a channel. */

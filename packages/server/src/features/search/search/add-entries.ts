@@ -1,4 +1,4 @@
-import { compareIds, type Id, type SplitWords } from '@hearth/protocol';
+import { compareIds, type Id } from '@hearth/protocol';
 import type { Reader, Transaction } from '../../../ports/database/database.ts';
 import { selectHomes } from '../../communities/structure/structure.ts';
 import type { Noted } from '../../talk/index-queue/index-queue.ts';
@@ -20,17 +20,20 @@ import { storeWords } from './words-store.ts';
 /** Entries with the words by which the index finds them. */
 export type Words = ReadonlyMap<Id, PlacedWords>;
 
-/** The words of entries by their ids. */
+/** The words of entries by their ids. `wordsIn` returns those of a text. */
 export async function wordsOf(
   db: Reader,
   entries: readonly Entry[],
-  split: SplitWords,
+  wordsIn: (text: string) => readonly string[] | Promise<readonly string[]>,
 ): Promise<Words> {
   const placeIds = [...new Set(entries.map(({ placeId }) => placeId))];
   const homes = placeIds.length === 0 ? new Map<Id, Id>() : await selectHomes(db, placeIds);
-  return new Map(
-    entries.map((entry) => [entry.id, indexedWords(entry, homes.get(entry.placeId), split)]),
-  );
+  const words = new Map<Id, PlacedWords>();
+  for (const entry of entries) {
+    const inText = await wordsIn(entry.text);
+    words.set(entry.id, indexedWords(entry, homes.get(entry.placeId), inText));
+  }
+  return words;
 }
 
 /** Entries that are added to an index, or are in it by other words than before. One without words was deleted. */

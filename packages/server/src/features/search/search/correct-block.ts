@@ -1,10 +1,10 @@
 import type { Id, SplitWords } from '@hearth/protocol';
-import { letOthersRun } from '../../../lib/let-others-run.ts';
 import type { Reader, Transaction } from '../../../ports/database/database.ts';
 import { wordsOf, type Words } from './add-entries.ts';
 import { hitsWhere } from './blocks.ts';
 import type { PlacedWords } from './index-words.ts';
 import { readSome } from './read-some.ts';
+import { wordsInTurns } from './split-text.ts';
 import {
   noteCorrected,
   selectOutdated,
@@ -42,13 +42,13 @@ export async function readCorrection(
   const all = entries.filter(({ outdated }) => outdated > 0);
   const words = new Map<Id, PlacedWords>();
   const end = Math.min(all.length, MOST_CHANGED);
+  const inTurns = (text: string) => wordsInTurns(text, split);
   let [count, characters] = [0, 0];
   while (count < end && characters < MOST_CHARACTERS) {
     const { done, entries: read } = await readSome(db, all.slice(count, end));
-    for (const [id, own] of await wordsOf(db, read, split)) words.set(id, own);
+    for (const [id, own] of await wordsOf(db, read, inTurns)) words.set(id, own);
     count += done.length;
     characters += read.reduce((sum, { text }) => sum + text.length, 0);
-    await letOthersRun();
   }
   return {
     ...block,

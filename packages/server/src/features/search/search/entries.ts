@@ -3,10 +3,10 @@ import type { Reader } from '../../../ports/database/database.ts';
 import type { IdRange } from '../../../ports/database/id-range.ts';
 import {
   selectComments,
-  selectNewestComments,
+  selectNewestCommentIds,
   type StoredComment,
 } from '../../forum/comments/comments.ts';
-import { selectNewestPosts, selectPosts, type StoredPost } from '../../forum/posts/posts.ts';
+import { selectNewestPostIds, selectPosts, type StoredPost } from '../../forum/posts/posts.ts';
 import { INDEXED_KINDS, type IndexedKind, type Noted } from '../../talk/index-queue/index-queue.ts';
 import {
   selectLobbyMessages,
@@ -15,7 +15,7 @@ import {
 } from '../../talk/lobby/lobby.ts';
 import {
   selectMessagesById,
-  selectNewestMessages,
+  selectNewestMessageIds,
   type StoredMessage,
 } from '../../talk/messages/messages.ts';
 import { LOBBY_ID } from '../../talk/places/places.ts';
@@ -45,29 +45,30 @@ export interface Entry<Kind extends IndexedKind = IndexedKind> {
 /** The newest ones before an id. */
 type Newest = Omit<IdRange, 'after'>;
 
-/** Reads entries of a kind: by their ids, in no order, or the newest ones. */
+/** Reads entries of a kind by their ids, in no order, or the ids of the newest ones. */
 interface Reading {
   some(db: Reader, ids: readonly Id[]): Promise<readonly Entry[]>;
-  newest(db: Reader, range: Newest): Promise<readonly Entry[]>;
+  newest(db: Reader, range: Newest): Promise<readonly Id[]>;
 }
 
 const READINGS: Readonly<Record<IndexedKind, Reading>> = {
   lobby: {
     some: async (db, ids) => (await selectLobbyMessages(db, ids)).map(ofLobby),
-    newest: async (db, range) => (await selectLobbyRange(db, range)).map(ofLobby),
+    newest: async (db, range) =>
+      (await selectLobbyRange(db, range)).map(({ message }) => message.id),
   },
   messages: {
     some: async (db, ids) => (await selectMessagesById(db, ids)).map(ofMessage),
-    newest: async (db, range) => (await selectNewestMessages(db, range)).map(ofMessage),
+    newest: selectNewestMessageIds,
   },
   posts: {
     some: async (db, ids) => (await selectPosts(db, ids)).map(ofPost),
-    newest: async (db, range) => (await selectNewestPosts(db, range)).map(ofPost),
+    newest: selectNewestPostIds,
   },
   comments: {
     some: async (db, ids) =>
       (await selectComments(db, ids)).filter(({ deletedAtMs }) => deletedAtMs === 0).map(ofComment),
-    newest: async (db, range) => (await selectNewestComments(db, range)).map(ofComment),
+    newest: selectNewestCommentIds,
   },
 };
 
@@ -85,10 +86,12 @@ export async function readEntries(
 }
 
 /** The newest entries of all kinds before an id, the newest first. */
-export async function readNewest(db: Reader, range: Newest): Promise<readonly Entry[]> {
-  const entries: Entry[] = [];
-  for (const kind of INDEXED_KINDS) entries.push(...(await READINGS[kind].newest(db, range)));
-  return entries.toSorted(newestFirst).slice(0, range.limit);
+export async function selectNewest(db: Reader, range: Newest): Promise<readonly Noted[]> {
+  const named: Noted[] = [];
+  for (const kind of INDEXED_KINDS) {
+    for (const id of await READINGS[kind].newest(db, range)) named.push({ id, kind });
+  }
+  return named.toSorted(newestFirst).slice(0, range.limit);
 }
 
 /** Returns whether an entry is of a kind. */
@@ -120,6 +123,6 @@ function ofComment(stored: StoredComment): Entry<'comments'> {
   return { id, kind: 'comments', placeId, userId, author: '', text, files: [], stored };
 }
 
-function newestFirst(one: Entry, other: Entry): number {
+function newestFirst(one: Noted, other: Noted): number {
   return compareIds(other.id, one.id);
 }

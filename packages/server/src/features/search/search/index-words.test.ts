@@ -1,11 +1,10 @@
-import { wordSplitter } from '@hearth/protocol';
 import { expect, test } from 'bun:test';
 import { LOBBY_ID } from '../../talk/places/places.ts';
 import { indexedWords } from './index-words.ts';
 
 const marksOf = (text: string) => {
   const entry = { placeId: LOBBY_ID, userId: '', author: 'ada', text, files: [] } as const;
-  const words = indexedWords({ kind: 'lobby', ...entry }, undefined, wordSplitter());
+  const words = indexedWords({ kind: 'lobby', ...entry }, undefined, []);
   return [':link', ':file'].filter((mark) => words.has(mark));
 };
 

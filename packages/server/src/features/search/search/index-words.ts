@@ -1,10 +1,4 @@
-import {
-  foldText,
-  type Id,
-  type SearchedContent,
-  type SearchTerms,
-  type SplitWords,
-} from '@hearth/protocol';
+import { foldText, type Id, type SearchedContent, type SearchTerms } from '@hearth/protocol';
 import type { IndexedKind } from '../../talk/index-queue/index-queue.ts';
 import { placeOf } from './blocks.ts';
 import type { Entry } from './entries.ts';
@@ -55,14 +49,14 @@ export interface Wanted {
 /** Words with their places in an entry. */
 export type PlacedWords = ReadonlyMap<string, string>;
 
-/** Returns the words of an entry in the index. `communityId` is that of its place. */
+/** Returns the words of an entry in the index. `communityId` is that of its place, and `inText` are the words of its text. */
 export function indexedWords(
   { kind, placeId, userId, author, text, files }: Omit<Entry, 'id' | 'stored'>,
   communityId: Id | undefined,
-  split: SplitWords,
+  inText: readonly string[],
 ): PlacedWords {
   const words = new Map<string, string>();
-  for (const [at, word] of split(foldText(text)).map(cut).entries()) {
+  for (const [at, word] of inText.map(cut).entries()) {
     const [places, place] = [words.get(word) ?? '', placeOf(at)];
     if (!places.includes(place)) words.set(word, places + place);
   }

@@ -207,7 +207,7 @@ class Model {
     const should = this.#messages.map(({ channel_id: placeId, content: text }) => {
       const { ada, garden } = this.#given;
       const entry = { placeId, userId: ada.user_id, text, author: '', files: [] };
-      const words = indexedWords({ kind: 'messages', ...entry }, garden, split);
+      const words = indexedWords({ kind: 'messages', ...entry }, garden, split(text));
       return [...words.keys()].toSorted().join();
     });
     const ofPlace = new Set(this.#given.channels.map((id) => `:in${id}`));

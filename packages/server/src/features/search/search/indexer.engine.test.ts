@@ -103,6 +103,45 @@ onEachDatabase((open) => {
       expect((await add()).block).toBe(block + 1);
     });
 
+    test('a long text is added in short steps, also if it was interrupted', async () => {
+      const wordsOf = (number: number) =>
+        Array.from({ length: 3_000 }, (_, at) => `слово${number}x${at}`);
+      const writeLong = async (number: number) => {
+        const content = wordsOf(number).join(' ');
+        const message = { id: idOf(number), author: 'ada', content, created_at: 1 };
+        const { statement } = insertStatement([{ number, message }]);
+        await database.transaction((tx) => tx.run(statement));
+      };
+      const stored = async () => {
+        const { count } = await database.reader
+          .selectFrom('search_words')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow();
+        return Number(count);
+      };
+      // Once while the index is filled, and once as a new message.
+      for (const [number, isInterrupted] of [
+        [1, true],
+        [2, false],
+      ] as const) {
+        await writeLong(number);
+        if (isInterrupted) await index(3);
+        const counts = [await stored()];
+        const pause = async () => void counts.push(await stored());
+        await indexSearch({ database, clock }, { sizes: SIZES, pause });
+        const added = counts.slice(1).map((count, at) => count - (counts[at] ?? 0));
+        expect(Math.max(...added)).toBeLessThanOrEqual(800);
+        expect(counts.length).toBeGreaterThan(4);
+        const found = await wordsInIndex(database);
+        expect(found).toHaveLength(number);
+        for (let of = 1; of <= number; of += 1) {
+          expect(found).toContainEqual(expect.arrayContaining(wordsOf(of)));
+        }
+        const left = await database.reader.selectFrom('search_queue').selectAll().execute();
+        expect(left).toEqual([]);
+      }
+    });
+
     test('[SE23] after late entries had to go to a second block, the next block begins after all of both', async () => {
       await index();
       const sizes = { full: 4, most: 6 };

@@ -1,19 +1,26 @@
-import { compareIds, idAfter, wordSplitter, type Id } from '@hearth/protocol';
+import { compareIds, foldText, idAfter, wordSplitter, type Id } from '@hearth/protocol';
 import type { Clock } from '../../../lib/clock.ts';
 import { PeriodicWork } from '../../../lib/periodic-work.ts';
 import type { Logger } from '../../../log/logger.ts';
 import type { Database, Transaction } from '../../../ports/database/database.ts';
 import { deleteAfter, type RowPlace } from '../../../ports/database/delete-after.ts';
 import { NO_ID } from '../../../ports/database/stored-id.ts';
-import { forgetNoted, selectNoted, type Noted } from '../../talk/index-queue/index-queue.ts';
+import {
+  forgetNoted,
+  noteChanged,
+  selectNoted,
+  type Noted,
+} from '../../talk/index-queue/index-queue.ts';
 import { selectLast, selectLobbyRange, selectOldestId } from '../../talk/lobby/lobby.ts';
-import { addEntries, insertNew, wordsOf } from './add-entries.ts';
+import { addEntries, insertNew, wordsOf, type Words } from './add-entries.ts';
 import { BLOCK_SIZES, type BlockSizes } from './blocks.ts';
 import { correctWords, readCorrection } from './correct-block.ts';
-import { ofLobby, readNewest, type Entry } from './entries.ts';
+import { ofLobby, readEntries, selectNewest, type Entry } from './entries.ts';
+import type { PlacedWords } from './index-words.ts';
 import { noteWithoutLobby, selectLobbyBlocks, sweptLobby } from './lobby-store.ts';
 import { Pace } from './pace.ts';
-import { firstOf, readSome } from './read-some.ts';
+import { firstOf, isLong, readSome } from './read-some.ts';
+import { wordsInTurns } from './split-text.ts';
 import {
   deleteBlock,
   insertBlock,
@@ -40,8 +47,16 @@ const CORRECTION_MS = 60_000;
 /** Entries of one transaction, which takes a few milliseconds. */
 const ENTRIES_A_STEP = 128;
 
+/** Words of a long text of one transaction, for the same reason. */
+const WORDS_A_STEP = 800;
+
 /** Rows of former indexes of one transaction. */
 const DELETED_AT_ONCE = 1_000;
+
+/** The words of a long text that are still to be added. */
+interface LongText extends Pick<Entry, 'id' | 'text'> {
+  readonly left: PlacedWords;
+}
 
 export interface IndexerOptions {
   readonly database: Database;
@@ -63,6 +78,7 @@ export class Indexer implements AsyncDisposable {
   readonly #split = wordSplitter();
   readonly #sizes: BlockSizes;
   #correctedAtMs = -Infinity;
+  #long: LongText | undefined;
 
   constructor(options: IndexerOptions) {
     this.#options = options;
@@ -109,18 +125,44 @@ export class Indexer implements AsyncDisposable {
       const isNoted = (await selectNoted(reader, 1)).length > 0;
       const hasLobby = last !== undefined && compareIds(last.id, state?.lastId ?? NO_ID) > 0;
       if (!isNoted && !hasLobby) return !this.#work.isEnding;
-      if (isNoted && !(await this.#step((tx, state) => this.#addNoted(tx, state)))) return false;
+      if (isNoted && !(await this.#addNoted())) return false;
       if (hasLobby && !(await this.#step((tx, state) => this.#addLobby(tx, state, last.id))))
         return false;
     }
   }
 
-  async #addNoted(tx: Transaction, state: SearchState): Promise<boolean> {
-    const notes = await selectNoted(tx.sql, ENTRIES_A_STEP);
-    const { done, entries } = await readSome(tx.sql, notes);
-    await this.#add(tx, state, { noted: done, entries });
-    await forgetNoted(tx.sql, done);
-    return true;
+  /** Adds noted entries, or some words of a long one. Returns false if this process has to stop. */
+  async #addNoted(): Promise<boolean> {
+    this.#long = await this.#readLong();
+    let left: PlacedWords | undefined;
+    const isDone = await this.#step(async (tx, state) => {
+      const notes = await selectNoted(tx.sql, ENTRIES_A_STEP);
+      const { done, entries } = await readSome(tx.sql, notes);
+      const long = entries.some((entry) => isSame(entry, this.#long)) ? this.#long : undefined;
+      left = long && new Map(long.left.entries().drop(WORDS_A_STEP));
+      const words =
+        long === undefined
+          ? await this.#wordsOf(tx, entries)
+          : new Map([[long.id, new Map(long.left.entries().take(WORDS_A_STEP))]]);
+      await this.#add(tx, state, { noted: done, words });
+      if (left === undefined || left.size === 0) await forgetNoted(tx.sql, done);
+      return true;
+    });
+    if (isDone && left !== undefined) {
+      this.#long = this.#long && left.size > 0 ? { ...this.#long, left } : undefined;
+    }
+    return isDone;
+  }
+
+  /** The first noted entry if it is long. It is split here, so that no transaction waits for that. */
+  async #readLong(): Promise<LongText | undefined> {
+    const { reader } = this.#options.database;
+    const [entry] = await readEntries(reader, await selectNoted(reader, 1));
+    if (entry === undefined || !isLong(entry)) return undefined;
+    if (isSame(entry, this.#long)) return this.#long;
+    const { id, text } = entry;
+    const words = await wordsOf(reader, [entry], (own) => wordsInTurns(own, this.#split));
+    return { id, text, left: words.get(id) ?? new Map() };
   }
 
   /** Adds messages of the lobby. The last one had the id `last`. */
@@ -129,19 +171,23 @@ export class Indexer implements AsyncDisposable {
     const read = (await selectLobbyRange(tx.sql, range)).map(ofLobby).toReversed();
     const entries = firstOf(read);
     const isAll = read.length < ENTRIES_A_STEP && entries.length === read.length;
-    await this.#add(tx, state, { noted: entries, entries });
+    const short = await withoutLong(tx, entries);
+    await this.#add(tx, state, { noted: short, words: await this.#wordsOf(tx, short) });
     const reached = entries.at(-1)?.id ?? state.lastId;
     await updateLastId(tx.sql, isAll && compareIds(last, reached) > 0 ? last : reached);
     return true;
   }
 
-  /** Adds entries to the indexes. Those that were noted and are not among them were deleted. */
+  #wordsOf(tx: Transaction, entries: readonly Entry[]): Promise<Words> {
+    return wordsOf(tx.sql, entries, (text) => this.#split(foldText(text)));
+  }
+
+  /** Adds entries to the indexes. Those that were noted and have no words were deleted. */
   async #add(
     tx: Transaction,
     { newest, searched }: SearchState,
-    { noted, entries }: { readonly noted: readonly Noted[]; readonly entries: readonly Entry[] },
+    { noted, words }: { readonly noted: readonly Noted[]; readonly words: Words },
   ): Promise<void> {
-    const words = await wordsOf(tx.sql, entries, this.#split);
     const once = [...new Map(noted.map((each) => [each.id, each])).values()];
     for (const index of new Set([newest, searched])) {
       await addEntries(tx, { index, sizes: this.#sizes, noted: once, words });
@@ -153,15 +199,15 @@ export class Indexer implements AsyncDisposable {
     if (isComplete) return false;
     const first = await selectFirstBlock(tx.sql, index);
     const range = { before: first?.firstId, limit: ENTRIES_A_STEP };
-    const read = await readNewest(tx.sql, range);
-    const entries = firstOf(read);
-    const isLast = read.length < ENTRIES_A_STEP && entries.length === read.length;
-    const firstId = isLast ? NO_ID : (entries.at(-1)?.id ?? NO_ID);
+    const named = await selectNewest(tx.sql, range);
+    const { done, entries } = await readSome(tx.sql, named);
+    const isLast = named.length < ENTRIES_A_STEP && done.length === named.length;
+    const firstId = isLast ? NO_ID : (done.at(-1)?.id ?? NO_ID);
     const isFull = first === undefined || first.positions >= this.#sizes.full;
     const block = isFull ? await insertBlock(tx.sql, index, firstId) : first;
     if (!isFull) await updateFirstId(tx.sql, block.block, firstId);
-    const words = await wordsOf(tx.sql, entries, this.#split);
-    await insertNew(tx, block, { noted: entries, words });
+    const short = await withoutLong(tx, entries);
+    await insertNew(tx, block, { noted: short, words: await this.#wordsOf(tx, short) });
     if (isLast) await noteComplete(tx.sql);
     return true;
   }
@@ -257,4 +303,14 @@ export class Indexer implements AsyncDisposable {
     if (isDone) await (pause?.() ?? this.#pace.pause());
     return isDone;
   }
+}
+
+function isSame({ id, text }: Entry, long: LongText | undefined): boolean {
+  return id === long?.id && text === long.text;
+}
+
+/** Entries without the long ones, which are noted, so that their words are added in several steps. */
+async function withoutLong(tx: Transaction, entries: readonly Entry[]): Promise<readonly Entry[]> {
+  for (const { kind, id } of entries.filter(isLong)) await noteChanged(tx.sql, kind, [id]);
+  return entries.filter((entry) => !isLong(entry));
 }

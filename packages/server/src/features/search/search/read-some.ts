@@ -8,6 +8,11 @@ const CHARACTERS_AT_ONCE = 10_000;
 /** Entries that are read at once. A post may have as many characters as many messages. */
 const READ_AT_ONCE = 16;
 
+/** Returns whether an entry is too long to be split at once. */
+export function isLong({ text }: Entry): boolean {
+  return text.length > CHARACTERS_AT_ONCE;
+}
+
 /** As many of the first entries as are split at once. */
 export function firstOf(entries: readonly Entry[]): readonly Entry[] {
   let characters = 0;

@@ -9,7 +9,7 @@ export {
   selectMessage,
   selectMessages,
   selectMessagesById,
-  selectNewestMessages,
+  selectNewestMessageIds,
 } from './store.ts';
 export { listText, type StoredMessage } from './stored-message.ts';
 export { withTargetNow } from './target-now.ts';

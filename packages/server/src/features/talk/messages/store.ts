@@ -47,12 +47,13 @@ export async function selectMessagesById(
   return (await readRowsIn<ChannelMessagesTable>(db, statement, ids)).map(messageOf);
 }
 
-/** The newest messages of all channels before an id, the newest first. */
-export async function selectNewestMessages(
+/** The ids of the newest messages of all channels before an id, the newest first. */
+export async function selectNewestMessageIds(
   db: Reader,
   range: Omit<IdRange, 'after'>,
-): Promise<readonly StoredMessage[]> {
-  return (await newestBetween(db.selectFrom('channel_messages').selectAll(), range)).map(messageOf);
+): Promise<readonly Id[]> {
+  const messages = await newestBetween(db.selectFrom('channel_messages').select('id'), range);
+  return messages.map(({ id }) => id);
 }
 
 /** Messages of a channel, which no other transaction changes until the end of this one; the oldest first. */
