@@ -56,6 +56,8 @@ const PAIRS: Readonly<Record<string, readonly (readonly [one: string, other: str
   ],
   Cyrillic: [
     ['Ёлка', 'елка'],
+    ['Ґрунт', 'грунт'],
+    ['Йод', 'иод'],
     ['п’ять', "п'ять"],
     ['пʼять', "п'ять"],
     ['ст҃ый', 'СТЫЙ'],

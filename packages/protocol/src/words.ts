@@ -15,7 +15,7 @@ const NORMALIZED = /[^\u0e33\u0eb3]+/g;
 /** Letters that are written for each other, and for which Unicode has no common form. */
 const ALIKE = new Map(
   [
-    'ς:σ ł:l ø:o đ:d ð:d ħ:h ŧ:t æ:ae œ:oe þ:th',
+    'ς:σ ґ:г ł:l ø:o đ:d ð:d ħ:h ŧ:t æ:ae œ:oe þ:th',
     'ך:כ ם:מ ן:נ ף:פ ץ:צ',
     'ٱ:ا ى:ي ی:ي ک:ك ة:ه',
     "’:' ‘:' ʼ:' ʻ:'",
