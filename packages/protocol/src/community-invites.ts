@@ -38,20 +38,32 @@ export const newCommunityInviteSchema = z.object({
   role_ids: z.array(idSchema).max(MOST_ROLES).optional(),
 });
 
-/** The facts about the community that everyone is shown who has the code of an invite. Ours. */
+/** The number of members whose pictures an invite shows. Ours. */
+export const MOST_INVITING_MEMBERS = 8;
+
+/** The facts that everyone is shown who has the code of an invite. Ours. */
 export const invitationSchema = z.object({
   code: z.string(),
-  community: communitySchema.pick({
-    id: true,
-    slug: true,
-    name: true,
-    description: true,
-    icon: true,
-    banner: true,
-    visibility: true,
-    member_count: true,
-    sensitive: true,
-  }),
+  /** To a community, to the instance, or the one that makes the account of its owner. */
+  kind: z.enum(['community', 'server', 'owner']),
+  /** Absent if it is not to a community. */
+  community: communitySchema
+    .pick({
+      id: true,
+      slug: true,
+      name: true,
+      description: true,
+      icon: true,
+      banner: true,
+      visibility: true,
+      member_count: true,
+      sensitive: true,
+    })
+    .exactOptional(),
+  /** Some of the members, if visitors can read the community. */
+  members: z.array(userSummarySchema).max(MOST_INVITING_MEMBERS).exactOptional(),
+  /** Absent if that account was deleted, or if it is not to a community. */
+  created_by: userSummarySchema.exactOptional(),
   /** The channel that is shown first, unless it is restricted. */
   channel_id: idSchema.exactOptional(),
   expires_at: z.int().nonnegative().exactOptional(),

@@ -61,8 +61,9 @@ export const receivedBans = lenient(banListSchema);
 
 export const receivedReach = lenient(reachSchema);
 export const receivedNotificationMark = lenient(notificationMarkSchema);
-/** An instance of an earlier version does not say whether an invite registers, because none does. */
+/** An instance of an earlier version knows only invites to communities, and none of them registers. */
 export const receivedInvitation = lenient(invitationSchema).extend({
+  kind: invitationSchema.shape.kind.default('community'),
   registers: z.boolean().default(false),
 });
 

@@ -28,12 +28,14 @@ async function countTaps({ visit, page }: Someone): Promise<() => number> {
 }
 
 browserTest(
-  '[WC233] on a new instance, the owner invites by a link, and a guest is in the first channel after three taps, wide and on a phone',
+  '[WC135b][WC233] on a new instance, the owner invites by a link, and a guest is in the first channel after three taps, wide and on a phone',
   async () => {
     await using instance = await WebInstance.start({ toml: '' });
     const owner = await stranger(browser);
     const { page } = owner;
     await page.goto(instance.ownerLink);
+    await page.getByRole('heading', { name: register.ownerTitle }).waitFor();
+    await shot(owner, 'invited-owner');
     await fillIn(owner, 'ada');
     await submit(owner);
     await page.getByText(home.none).waitFor();

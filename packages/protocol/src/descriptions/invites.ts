@@ -3,7 +3,7 @@ import type { NounDescription } from './noun.ts';
 export const invites: NounDescription = {
   title: 'Invites',
   about:
-    'An invite is a code with which people join a community. Its link is the address of the web client, `/invite/` and the code.',
+    'An invite is a code with which people join a community, or register. Its link is the address of the web client, `/invite/` and the code.',
   tags: ['invites'],
   fields: {
     code: 'What people are given, 12 letters and digits. Nobody can guess it.',
@@ -26,7 +26,12 @@ export const invites: NounDescription = {
     invitation: [
       'What everyone who has the code is shown.',
       {
-        community: 'The community that the invite is to.',
+        kind: '`community` if it is to a community, `server` if it is to the instance, and `owner` if it makes the account of the owner.',
+        community: 'The community that the invite is to. Absent for other kinds.',
+        members:
+          'Some of the members of the community, at most 8. Absent if visitors cannot read it.',
+        created_by:
+          'The person who made it. Absent if that account was deleted, and for other kinds.',
         'community.icon': 'The id of a square picture.',
         'community.visibility': 'Who can find and read it.',
         registers:

@@ -11,7 +11,7 @@ import type { SignInTyped } from './sign-in-view.tsx';
 import { useAccountText } from './use-account-text.ts';
 import { Form } from './form.tsx';
 import { useForm, type FormState } from './use-form.ts';
-import { useRegistering } from './use-signing-in.ts';
+import { useIsOwners, useRegistering } from './use-signing-in.ts';
 import { typedText } from '../lib/typed-text.ts';
 
 interface RegisterDraft extends SignInTyped {
@@ -79,10 +79,13 @@ function RegisterForm({
   const joins = invite === undefined ? undefined : community;
   const invited = joins === undefined ? words.invited : words.invitedTo(joins);
   const submit = joins === undefined ? words.submit : words.submitJoin;
+  const isOwners = useIsOwners(invite);
+  const name = info.instance_name;
+  const why = isOwners ? words.ownerText(name) : invited;
   return (
     <AccountCard
-      title={words.title(info.instance_name)}
-      text={invite === undefined ? undefined : invited}
+      title={isOwners ? words.ownerTitle : words.title(name)}
+      text={invite === undefined ? undefined : why}
     >
       <Form form={form} action={isProving ? words.working : submit}>
         <Field

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'preact/hooks';
 import { memoryTokens, type Client, type Credential } from '@hearth/sdk';
 import { addCommunities } from '@hearth/sdk/communities';
 import type { Joined, OwnUser, Registration } from '@hearth/protocol';
@@ -20,6 +21,23 @@ export function useSigningIn(): (credential: Credential) => Promise<void> {
     const { user, token } = await client.signIn({ ...credential, client: program });
     await keep(accounts, user, token);
   };
+}
+
+/** Returns whether an invite makes the account of the owner: false until that is known. */
+export function useIsOwners(code: string | undefined): boolean {
+  const { another } = useClients();
+  const [isOwners, setIsOwners] = useState(false);
+  useEffect(() => {
+    if (code === undefined) return;
+    const ask = async () => {
+      await using client = another(memoryTokens());
+      const { kind } = await addCommunities(client).invites.find(code);
+      setIsOwners(kind === 'owner');
+    };
+    // The form says what is wrong with a code once it is used.
+    ask().catch(() => {});
+  }, [another, code]);
+  return isOwners;
 }
 
 /** The result of a registration. */

@@ -1,11 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { signal } from '@preact/signals';
-import { webPath } from '@hearth/protocol';
+import { webPath, type UserSummary } from '@hearth/protocol';
 import { NotFoundError } from '@hearth/sdk';
 import type { Asked } from '../../lib/asked.ts';
-import { returnTo } from '../../account/return-path.ts';
+import { Avatar } from '../../account/avatar.tsx';
+import { joinAfterwards, returnTo, takeJoining } from '../../account/return-path.ts';
+import { nameOfPerson } from '../../conversation/author.ts';
 import { Loaded } from '../../conversation/loaded.tsx';
+import { useAccountText } from '../../account/use-account-text.ts';
 import { useAccounts } from '../../account/use-accounts.ts';
 import { useAttachments } from '../../conversation/attachments/use-attachments.ts';
 import { useInstance } from '../../instance/use-instance.ts';
@@ -44,15 +47,18 @@ export function InviteView({ code, register }: InviteProps) {
   return (
     <Loaded asked={asked.state.value} onRetry={() => void asked.load()}>
       {(invitation) => {
-        if (invitation === undefined) {
-          return isRegistering ? <>{register({ invite: code })}</> : <Gone onRegister={begin} />;
-        }
+        if (invitation === undefined) return <Gone />;
         const { registers, community } = invitation;
-        // Where anybody may register, an invite that registers nobody still lets them join afterwards.
-        return isRegistering ? (
-          <>{register({ ...(registers && { invite: code }), community: community.name })}</>
+        if (isRegistering) {
+          // Where anybody may register, an invite that registers nobody still lets them join afterwards.
+          return (
+            <>{register({ ...(registers && { invite: code }), community: community?.name })}</>
+          );
+        }
+        return community === undefined ? (
+          <ServerCard invitation={invitation} onRegister={begin} />
         ) : (
-          <InviteCard invitation={invitation} onRegister={begin} />
+          <CommunityCard invitation={{ ...invitation, community }} onRegister={begin} />
         );
       }}
     </Loaded>
@@ -93,17 +99,10 @@ function askFor(code: string, requests: Pick<CommunityRequests, 'invitation'>) {
   };
 }
 
-interface StepProps {
-  readonly onRegister: () => void;
-}
-
-/** It leads to no community, or does so no more. Without an account, somebody may have a code of the instance. */
-function Gone({ onRegister }: StepProps) {
+/** It leads nowhere, or does so no more. */
+function Gone() {
   const { invite: words } = useCommunityText();
   const { places } = useText().shell;
-  const { registration } = useInstance();
-  const account = useAccounts().current.value;
-  const mayRegister = account === undefined && registration.value !== 'closed';
   return (
     <main class="not-found">
       <h1>{words.goneTitle}</h1>
@@ -111,21 +110,63 @@ function Gone({ onRegister }: StepProps) {
       <a class="button button-primary" href={ownPath(webPath('home', {}))}>
         {places.toLobby}
       </a>
-      {mayRegister && (
-        <button type="button" class="button" onClick={onRegister}>
-          {words.tryToRegister}
-        </button>
-      )}
     </main>
   );
 }
 
-interface CardProps extends StepProps {
+interface StepProps {
+  readonly onRegister: () => void;
+}
+
+interface ServerProps extends StepProps {
   readonly invitation: Invitation;
 }
 
-function InviteCard({ invitation, onRegister }: CardProps) {
-  const { community, expires_at: expiresAt } = invitation;
+/** An invite to the instance, or the one that makes the account of its owner. */
+function ServerCard({ invitation, onRegister }: ServerProps) {
+  const { kind, registers, expires_at: expiresAt } = invitation;
+  const { info } = useInstance();
+  const { invite: words } = useCommunityText();
+  const formats = useFormats();
+  const account = useAccounts().current.value;
+  const { register } = useAccountText();
+  const isOwners = kind === 'owner';
+  const name = info.instance_name;
+  return (
+    <main class="welcome invite">
+      <div class="invite-card">
+        <div class="invite-band" />
+        <PlaceIcon name={name} picture={undefined} size={72} />
+        <h1 class="account-title">{isOwners ? register.ownerTitle : words.serverTitle(name)}</h1>
+        {isOwners && <p class="about-text">{register.ownerText(name)}</p>}
+        {account === undefined && registers && (
+          <button type="button" class="button button-primary" onClick={onRegister}>
+            {isOwners ? words.ownerJoin : words.join(name)}
+          </button>
+        )}
+        {account === undefined && !registers && <p class="hint">{words.closed}</p>}
+        {account !== undefined && (
+          <div class="form-end">
+            <p class="hint">{words.hasAccount}</p>
+            <a class="button button-primary" href={ownPath(webPath('home', {}))}>
+              {words.open}
+            </a>
+          </div>
+        )}
+        {expiresAt !== undefined && <p class="hint">{words.until(formats.moment(expiresAt))}</p>}
+      </div>
+    </main>
+  );
+}
+
+type CommunityInvitation = Invitation & Required<Pick<Invitation, 'community'>>;
+
+interface CardProps extends StepProps {
+  readonly invitation: CommunityInvitation;
+}
+
+function CommunityCard({ invitation, onRegister }: CardProps) {
+  const { community, created_by: maker, expires_at: expiresAt } = invitation;
   const { info } = useInstance();
   const { media } = useAttachments();
   const { invite: words, frame } = useCommunityText();
@@ -140,10 +181,15 @@ function InviteCard({ invitation, onRegister }: CardProps) {
           <img class="invite-band" src={media.url(banner, media.sizeFor(800))} alt="" />
         )}
         <PlaceIcon name={name} picture={icon} size={72} />
-        <h1 class="account-title">{words.title(name)}</h1>
-        <p class="hint">
-          {frame.members(count, formats.count(count))} · {info.instance_name}
-        </p>
+        <h1 class="account-title">
+          {maker === undefined ? words.title(name) : words.titleBy(nameOfPerson(maker), name)}
+        </h1>
+        <div class="invite-members">
+          <Faces members={invitation.members ?? []} />
+          <p class="hint">
+            {frame.members(count, formats.count(count))} · {info.instance_name}
+          </p>
+        </div>
         {description !== undefined && (
           <p class="about-text" dir="auto">
             {description}
@@ -156,16 +202,32 @@ function InviteCard({ invitation, onRegister }: CardProps) {
   );
 }
 
+/** Decorative: their number stands beside them. */
+function Faces({ members }: { readonly members: readonly UserSummary[] }) {
+  if (members.length === 0) return null;
+  return (
+    <span class="invite-faces" aria-hidden="true">
+      {members.map(({ id, username, avatar }) => (
+        <Avatar key={id} name={username} picture={avatar} size={28} />
+      ))}
+    </span>
+  );
+}
+
 function Accept({ invitation, onRegister }: CardProps) {
   const { community } = invitation;
   const communities = useCommunities();
   const { invite: words } = useCommunityText();
   const account = useAccounts().current.value;
   const { accept, isBusy, problem } = useAccepting(invitation);
-  if (account?.token === undefined) {
-    return <Enter invitation={invitation} onRegister={onRegister} />;
-  }
-  if (communities.ownBySlug(community.slug) !== undefined) {
+  const isSignedIn = account?.token !== undefined;
+  const { code } = invitation;
+  useEffect(() => {
+    // Somebody who has signed in to join has said so before; what was noted is forgotten.
+    if (isSignedIn && takeJoining(code)) accept();
+  }, [isSignedIn, code, accept]);
+  if (!isSignedIn) return <Enter invitation={invitation} onRegister={onRegister} />;
+  if (!isBusy && communities.ownBySlug(community.slug) !== undefined) {
     return (
       <div class="form-end">
         <p class="success">{words.isMember}</p>
@@ -196,7 +258,8 @@ function Accept({ invitation, onRegister }: CardProps) {
 }
 
 /** The ways in for somebody who is not signed in. */
-function Enter({ invitation: { code, community, registers }, onRegister }: CardProps) {
+function Enter({ invitation, onRegister }: CardProps) {
+  const { code, community, registers, created_by: maker } = invitation;
   const { invite: words } = useCommunityText();
   const { registration } = useInstance();
   const account = useAccounts().current.value;
@@ -214,19 +277,26 @@ function Enter({ invitation: { code, community, registers }, onRegister }: CardP
       <a
         class={isNew ? 'button' : 'button button-primary'}
         href={ownPath(webPath('signIn', {}))}
-        onClick={() => returnTo(webPath('invite', { code }))}
+        onClick={() => {
+          returnTo(webPath('invite', { code }));
+          joinAfterwards(code);
+        }}
       >
         {isNew ? words.haveAccount : words.signIn}
       </a>
       {account === undefined && !mayRegister && (
-        <p class="hint">{mode === 'closed' ? words.closed : words.registersNobody}</p>
+        <p class="hint">
+          {mode === 'closed'
+            ? words.closed
+            : words.registersNobody(maker === undefined ? undefined : nameOfPerson(maker))}
+        </p>
       )}
       {isNew && mode === 'approval' && <p class="hint">{words.approval}</p>}
     </div>
   );
 }
 
-function useAccepting({ code, community, channel_id: channelId }: Invitation) {
+function useAccepting({ code, community, channel_id: channelId }: CommunityInvitation) {
   const { requests } = useCommunities();
   const navigation = useNavigation();
   const describe = useFailureText();

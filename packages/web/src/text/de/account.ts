@@ -35,6 +35,9 @@ export const deAccount: typeof enAccount = {
   },
   register: {
     title: (server) => `Konto bei ${server}`,
+    ownerTitle: 'Dieser Server wird deiner',
+    ownerText: (server) =>
+      `Leg das Konto an, dem ${server} gehört. Es darf hier alles, und nur wer diesen Link zuerst benutzt, bekommt es.`,
     invited: 'Du wurdest eingeladen.',
     invitedTo: (community) => `Mit deinem Konto trittst du ${community} bei.`,
     username: 'Benutzername',

@@ -165,6 +165,10 @@ export const deCommunities: typeof enCommunities = {
   },
   invite: {
     title: (community) => `Du bist in die Community ${community} eingeladen`,
+    titleBy: (name, community) => `${name} lädt dich in die Community ${community} ein`,
+    serverTitle: (server) => `Du bist auf ${server} eingeladen`,
+    ownerJoin: 'Konto des Besitzers anlegen',
+    hasAccount: 'Du hast hier schon ein Konto.',
     short: 'Einladung',
     join: (community) => `${community} beitreten`,
     isMember: 'Du bist schon Mitglied.',
@@ -173,11 +177,10 @@ export const deCommunities: typeof enCommunities = {
     haveAccount: 'Ich habe ein Konto',
     closed:
       'Dieser Server nimmt keine neuen Konten an. Beitreten kann nur, wer schon eines hat. Frag die Betreiber.',
-    registersNobody:
-      'Mit dieser Einladung kann zurzeit niemand ein Konto anlegen. Frag die Person, die sie dir geschickt hat, nach einer anderen, oder wende dich an die Betreiber dieses Servers.',
+    registersNobody: (maker) =>
+      `Mit dieser Einladung kann zurzeit niemand ein Konto anlegen. Frag ${maker ?? 'die Person, die sie dir geschickt hat,'} nach einer anderen, oder wende dich an die Betreiber dieses Servers.`,
     approval:
       'Die Betreiber dieses Servers sehen sich jedes neue Konto an, bevor es benutzt werden kann.',
-    tryToRegister: 'Mit diesem Code ein Konto anlegen',
     goneTitle: 'Diese Einladung ist ungültig',
     goneText:
       'Vielleicht ist sie abgelaufen, aufgebraucht oder zurückgezogen. Frag die Person, die sie dir geschickt hat, nach einer neuen.',

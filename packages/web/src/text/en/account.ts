@@ -34,6 +34,9 @@ export const enAccount = {
   },
   register: {
     title: (server: string) => `Join ${server}`,
+    ownerTitle: 'This server becomes yours',
+    ownerText: (server: string) =>
+      `Create the account that owns ${server}. It may do everything here, and only the first person who uses this link gets it.`,
     invited: 'You have been invited.',
     invitedTo: (community: string) => `With your account, you will join ${community}.`,
     username: 'Username',

@@ -159,6 +159,10 @@ export const enCommunities = {
   },
   invite: {
     title: (community: string) => `You are invited to ${community}`,
+    titleBy: (name: string, community: string) => `${name} invites you to ${community}`,
+    serverTitle: (server: string) => `You are invited to ${server}`,
+    ownerJoin: 'Create the owner’s account',
+    hasAccount: 'You have an account here already.',
     short: 'Invite',
     join: (community: string) => `Join ${community}`,
     isMember: 'You are already a member.',
@@ -167,10 +171,9 @@ export const enCommunities = {
     haveAccount: 'I have an account',
     closed:
       'This server accepts no new accounts, so only people who have one can join. Ask the people who run it.',
-    registersNobody:
-      'Nobody can create an account with this invite at the moment. Ask the person who sent it to you for another one, or the people who run this server.',
+    registersNobody: (maker: string | undefined) =>
+      `Nobody can create an account with this invite at the moment. Ask ${maker ?? 'the person who sent it to you'} for another one, or the people who run this server.`,
     approval: 'The people who run this server look at each new account before it can be used.',
-    tryToRegister: 'Create an account with this code',
     goneTitle: 'This invite does not lead anywhere',
     goneText:
       'It may have expired, been used up or been revoked. Ask the person who sent it to you for another one.',

@@ -6,5 +6,5 @@ export {
 } from './blocks.ts';
 export { createInvite, newInviteCode, listInvites, ownerInvite, revokeInvite } from './invites.ts';
 export type { HasJoiningInvites, JoiningInvite, UsedJoiningInvite } from './joining-invites.ts';
-export { deleteOwnerInvite, deleteRequest, selectAnswer } from './store.ts';
+export { deleteOwnerInvite, deleteRequest, selectAnswer, selectUsableInvite } from './store.ts';
 export type { Invite, RegistrationBlock } from './store.ts';

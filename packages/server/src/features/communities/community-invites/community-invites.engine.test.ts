@@ -10,7 +10,8 @@ import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { settleAll } from '@hearth/testing/so-many-at-once';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { ANYONE, type Account } from '../../../actor.ts';
+import { ANYONE, OWNER, type Account } from '../../../actor.ts';
+import { createInvite } from '../../accounts/registration/registration.ts';
 import { listAuditLog } from '../audit-log/list-audit-log.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { findCommunity } from '../communities/find-community.ts';
@@ -199,7 +200,56 @@ onEachDatabase((open) => {
       expect(found).toMatchObject({ community: { id }, registers: true });
     });
 
-    test('[IV5][IV5a] everyone who has a code sees what the invite is for, and nothing if it cannot be used', async () => {
+    test('[IV5][IV5c] members are shown where visitors can read the community, those with pictures first', async () => {
+      const { id } = await own.garden(ada, { visibility: 'public', join: 'open' });
+      const picture = await own.ctx.ids.next();
+      for (let at = 0; at < 9; at += 1) {
+        const person = await own.person(`member-${at}`);
+        const mine = at === 8 ? { avatar: picture } : {};
+        await own.database.transaction(({ sql }) =>
+          sql
+            .updateTable('users')
+            .set({ version: 1, ...mine })
+            .where('id', '=', person.user_id)
+            .execute(),
+        );
+        await enter(person, await invite(id, ada));
+      }
+      const made = await invite(id, ada);
+      const { members = [] } = await findInvite(own.ctx, ANYONE, made);
+      expect(members).toHaveLength(8);
+      expect(members[0]).toMatchObject({ username: 'member-8', avatar: picture });
+      const settings = { ...own.ctx.settings, lobby: 'accounts' as const };
+      const closed = await findInvite({ ...own.ctx, settings }, cyd, made);
+      expect(closed).not.toHaveProperty('members');
+    });
+
+    test('[IV5] an invite to register says so, and that of the owner too', async () => {
+      const { ctx } = own;
+      const request = { mostUses: 1, expiresAtMs: undefined, note: '' };
+      const { code } = await createInvite(ctx, OWNER, request);
+      expect(await findInvite(ctx, ANYONE, { code })).toEqual({
+        code,
+        kind: 'server',
+        registers: true,
+      });
+      const closed = { ...ctx, settings: { ...ctx.settings, registration: 'closed' as const } };
+      expect(await findInvite(closed, ANYONE, { code })).toMatchObject({ registers: false });
+      await ctx.database.transaction(({ sql }) =>
+        sql.updateTable('registration_invites').set({ purpose: 'owner' }).execute(),
+      );
+      expect(await findInvite(closed, ANYONE, { code })).toEqual({
+        code,
+        kind: 'owner',
+        registers: true,
+      });
+      await ctx.database.transaction(({ sql }) =>
+        sql.updateTable('registration_invites').set({ uses: 1 }).execute(),
+      );
+      expect(await failureOf(findInvite(ctx, ANYONE, { code }))).toEqual(hidden);
+    });
+
+    test('[IV5][IV5a][IV5b] everyone who has a code sees what the invite is for, and nothing if it cannot be used', async () => {
       const { id, channels } = await own.garden(ada, { description: 'Roses' });
       const [general] = channels;
       const secret = await createChannel(own.ctx, ada, {
@@ -224,6 +274,8 @@ onEachDatabase((open) => {
       for (const actor of [ANYONE, cyd, bob]) {
         expect<unknown>(await seen(actor, made)).toEqual({
           code: made.code,
+          kind: 'community',
+          created_by: { id: ada.user_id, username: 'ada' },
           community: {
             id,
             slug: expect.any(String),
