@@ -203,7 +203,8 @@ browserTest(
     await from.fill('');
     await panel.getByText(enSearch.hint).waitFor();
     await box.fill('filler');
-    await panel.getByText(enSearch.found(25, '25+')).waitFor();
+    await panel.getByText(enSearch.found(80, '80')).waitFor();
+    expect(await hits.count()).toBe(25);
     await panel.getByRole('button', { name: enSearch.more }).click();
     await eventually(() => hits.count(), 50);
     await box.fill('window');

@@ -7,6 +7,7 @@ import { useBrowser } from '@hearth/testing/browser/use-browser';
 import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
 import { until } from '@hearth/testing/until';
 import { en } from '../src/text/en.ts';
+import { enCommunities } from '../src/text/en/communities.ts';
 import { enSearch as words } from '../src/text/en/search.ts';
 import { lookAt, type Faults } from './support/faults.ts';
 import { goTo } from './support/go-to.ts';
@@ -121,23 +122,28 @@ browserTest(
     await hit(QUESTION).getByText('#seeds').waitFor();
     await lookAt(page, 'found', faults);
     // Kinds.
-    await facet(words.kinds.comments).click();
+    await facet(`${words.kinds.comments} 1`).click();
     await shows(COMMENT);
     expect(await panel.getByRole('button', { pressed: true }).allInnerTexts()).toHaveLength(2);
     await facet(words.kinds.posts).click();
     await shows(QUESTION, POST);
-    await facet(words.kinds.posts).click();
+    await facet(`${words.kinds.posts} 2`).click();
     await shows(MESSAGE, QUESTION, COMMENT, POST);
-    // Places.
-    await facet('harvest').click();
+    // Places and authors.
+    await facet('harvest 2').click();
     await shows(COMMENT, POST);
+    await facet('harvest 2').click();
+    await facet('grace 1').click();
+    await shows(QUESTION);
     await lookAt(page, 'narrowed', faults);
-    await facet('harvest').click();
+    await facet('grace 1').click();
     await shows(MESSAGE, QUESTION, COMMENT, POST);
     // Everything.
     await facet('Lantern Garden').click();
     await shows(MESSAGE, LOBBY, QUESTION, COMMENT, POST);
     await hit(MESSAGE).getByText('Lantern Garden').waitFor();
+    await facet(`${enCommunities.frame.lobby} 1`).click();
+    await shows(LOBBY);
     expect(faults).toEqual({});
   },
 );
@@ -181,9 +187,9 @@ browserTest(
     expect(await hit('A present').innerText()).not.toContain('Quinces');
     // By its place, its contents and its days.
     await box.fill('rhub');
-    await facet('tools').click();
+    await facet('tools 1').click();
     await shows(MESSAGE);
-    await facet('tools').click();
+    await facet('tools 1').click();
     await panel.getByLabel(words.has, { exact: true }).selectOption('link');
     await shows(COMMENT);
     await panel.getByLabel(words.until, { exact: true }).fill('2020-01-31');

@@ -35,6 +35,7 @@ function searchIn(pages: (readonly FoundAnywhere[])[]) {
     };
   const posts = {
     searchAll: () => Promise.resolve({ entries: pages.shift() ?? [], next: undefined }),
+    countFound: () => Promise.reject(new Error('not here')),
   };
   const client: SearchedClient = { on: on(), channel: (id) => ({ on: on(id) }) };
   const search = new Search(clientSource(client, posts), manualClock(), EMPTY_FIELDS);

@@ -13,7 +13,7 @@ export interface SearchedClient extends Pick<Client, 'on'> {
 /** Searches with a client. Changes are reported of posts, of the lobby, and of the channels where messages were found last. */
 export function clientSource(
   client: SearchedClient,
-  posts: Pick<PostsClient, 'searchAll'>,
+  posts: Pick<PostsClient, 'searchAll' | 'countFound'>,
 ): OpenSource {
   return (report) => {
     const gone = ({ id }: { readonly id: Id }) => report(id, () => undefined);
@@ -53,6 +53,7 @@ export function clientSource(
         }
         return page;
       },
+      count: (asked, options) => posts.countFound(asked, options),
       [Symbol.dispose]() {
         for (const off of [...offs, ...followed.values()]) off();
       },

@@ -1,8 +1,11 @@
-import type { Id } from '@hearth/protocol';
+import type { FoundAnywhere, Id, UserSummary } from '@hearth/protocol';
 import type { ComponentChildren } from 'preact';
+import { Avatar } from '../account/avatar.tsx';
 import { ChannelIcon } from '../communities/frame/channel-link.tsx';
 import { useCommunityText } from '../communities/use-community-text.ts';
+import { nameOfPerson, shownName } from '../conversation/author.ts';
 import { useInstance } from '../instance/use-instance.ts';
+import { useFormats } from '../text/use-text.ts';
 import { CloseIcon, PeopleIcon } from '../ui/icons.tsx';
 import { LobbyIcon } from '../ui/place-icons.tsx';
 import type { KnownChannel } from './hit.ts';
@@ -10,6 +13,9 @@ import { kindsIn, type SearchFields } from './search-fields.ts';
 import type { Search } from './search.ts';
 import type { SearchedFrom } from './searched-from.ts';
 import { useSearchText } from './use-search-text.ts';
+
+/** The most places, and the most authors, that are shown. */
+const MOST_SHOWN = 6;
 
 const LOBBY = { kind: 'messages' } as const;
 
@@ -19,12 +25,13 @@ interface FacetsProps {
   readonly channelAt: (id: Id) => KnownChannel | undefined;
 }
 
-/** What the list can be narrowed to, and what it is narrowed to. */
+/** What the list can be narrowed to, with the number of results of each, and what it is narrowed to. */
 export function SearchFacets(props: FacetsProps) {
   return (
     <>
       <Places {...props} />
       <Kinds {...props} />
+      <Authors search={props.search} />
     </>
   );
 }
@@ -45,6 +52,7 @@ function Kinds({ search, from, channelAt }: FacetsProps) {
           key={each}
           search={search}
           isOn={each === kind}
+          count={search.facets.value?.kinds.find((counted) => counted.kind === each)?.count}
           choice={{ kind: each === kind ? undefined : each }}
         >
           {words.kinds[each]}
@@ -67,7 +75,9 @@ function Places({ search, from, channelAt }: FacetsProps) {
   const words = useSearchText();
   const { frame } = useCommunityText();
   const { place, community, kind } = search.fields.value;
-  const places = [...new Set([place, from.place])].filter((each) => each !== undefined);
+  const counted = search.facets.value?.places ?? [];
+  const offered = [place, from.place, ...counted.map((each) => each.place)];
+  const places = [...new Set(offered)].filter((each) => each !== undefined).slice(0, MOST_SHOWN);
   const isAnywhere = community === undefined;
   return (
     <Group label={words.place}>
@@ -75,6 +85,7 @@ function Places({ search, from, channelAt }: FacetsProps) {
         <Facet
           search={search}
           isOn={!isAnywhere && place === undefined}
+          count={undefined}
           choice={{
             community: !isAnywhere && place === undefined ? undefined : from.community.community.id,
             place: undefined,
@@ -85,8 +96,9 @@ function Places({ search, from, channelAt }: FacetsProps) {
         </Facet>
       )}
       {places.map((each) => {
+        const count = counted.find((other) => other.place === each);
         const channel = each === 'lobby' ? undefined : channelAt(each);
-        const name = channel?.name;
+        const name = channel?.name ?? count?.name;
         if (each !== 'lobby' && name === undefined) return null;
         const kinds = kindsIn(channelsAt(each, channelAt));
         const isOn = each === place;
@@ -95,6 +107,7 @@ function Places({ search, from, channelAt }: FacetsProps) {
             key={each}
             search={search}
             isOn={isOn}
+            count={count?.count}
             choice={{
               place: isOn ? undefined : each,
               kind: kind !== undefined && kinds.includes(kind) ? kind : undefined,
@@ -110,6 +123,49 @@ function Places({ search, from, channelAt }: FacetsProps) {
       })}
     </Group>
   );
+}
+
+function Authors({ search }: Pick<FacetsProps, 'search'>) {
+  const words = useSearchText();
+  const from = search.fields.value.from.trim();
+  const counted = search.facets.value?.authors ?? [];
+  const isCounted = counted.some(({ author }) => author === from);
+  const authors = [
+    ...(from === '' || isCounted ? [] : [{ author: from, user_id: undefined, count: undefined }]),
+    ...counted,
+  ].slice(0, MOST_SHOWN);
+  if (authors.length === 0) return null;
+  return (
+    <Group label={words.author}>
+      {authors.map(({ author, user_id: id, count }) => {
+        const user = search.found.value.map(userOf).find((each) => each?.id === id && id);
+        const isOn = author === from;
+        return (
+          <Facet
+            key={`${author} ${id}`}
+            search={search}
+            isOn={isOn}
+            count={count}
+            choice={{ from: isOn ? '' : author }}
+          >
+            <Avatar name={author} picture={user?.avatar} size={20} />
+            <bdi>{user === undefined ? shownName(author) : nameOfPerson(user)}</bdi>
+          </Facet>
+        );
+      })}
+    </Group>
+  );
+}
+
+function userOf(found: FoundAnywhere): UserSummary | undefined {
+  switch (found.kind) {
+    case 'messages':
+      return found.message.user;
+    case 'posts':
+      return found.post.user;
+    case 'comments':
+      return found.comment.user;
+  }
 }
 
 interface GroupProps {
@@ -131,13 +187,16 @@ function Group({ label, children }: GroupProps) {
 interface FacetProps {
   readonly search: Search;
   readonly isOn: boolean;
+  readonly count: number | undefined;
   /** What pressing it changes. */
   readonly choice: Partial<SearchFields>;
   readonly children: ComponentChildren;
 }
 
-function Facet({ search, isOn, choice, children }: FacetProps) {
+function Facet({ search, isOn, count, choice, children }: FacetProps) {
   const words = useSearchText();
+  const formats = useFormats();
+  const isMore = search.facets.value?.more === true;
   return (
     <button
       type="button"
@@ -147,6 +206,12 @@ function Facet({ search, isOn, choice, children }: FacetProps) {
       onClick={() => void search.choose(choice)}
     >
       <span class="search-facet-name">{children}</span>
+      {count !== undefined && (
+        <span class="search-facet-count">
+          {formats.count(count)}
+          {isMore && '+'}
+        </span>
+      )}
       {isOn && <CloseIcon />}
     </button>
   );

@@ -180,9 +180,14 @@ function Outcome({ search }: SearchProps) {
 function Count({ search }: SearchProps) {
   const formats = useFormats();
   const words = useSearchText();
+  const facets = search.facets.value;
   const state = search.state.value;
-  const isAtLeast = state.state === 'done' && state.isMore;
-  const count = search.found.value.length;
+  const isMore = state.state === 'done' && state.isMore;
+  // A number is announced once it is the last one.
+  if (isMore && search.isCounting.value) return <>{words.searching}</>;
+  const isCounted = isMore && facets !== undefined;
+  const count = isCounted ? facets.total : search.found.value.length;
+  const isAtLeast = isCounted ? facets.more === true : isMore;
   return <>{words.found(count, `${formats.count(count)}${isAtLeast ? '+' : ''}`)}</>;
 }
 

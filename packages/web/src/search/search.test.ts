@@ -1,4 +1,4 @@
-import { parseId, type FoundAnywhere } from '@hearth/protocol';
+import { parseId, type FoundAnywhere, type SearchFacets } from '@hearth/protocol';
 import { firstIdAt, RateLimitedError, type FoundPage } from '@hearth/sdk';
 import { manualClock } from '@hearth/testing/manual-clock';
 import { expect, test } from 'bun:test';
@@ -17,8 +17,10 @@ const pageOf = (numbers: readonly number[], isMore: boolean): FoundPage<FoundAny
   return { entries, next: isMore ? entries.at(-1)?.id : undefined };
 };
 
+const FACETS: SearchFacets = { total: 3, kinds: [], places: [], authors: [] };
+
 /** A search whose answers are given, one after the other; an error is thrown. */
-function searchIn(answers: (FoundPage<FoundAnywhere> | Error)[]) {
+function searchIn(answers: (FoundPage<FoundAnywhere> | Error)[], counts: SearchFacets[] = []) {
   const asked: AskedSearch[] = [];
   const clock = manualClock();
   let report: ((number: number, change: FoundChange) => void) | undefined;
@@ -32,6 +34,10 @@ function searchIn(answers: (FoundPage<FoundAnywhere> | Error)[]) {
           const answer = answers.shift() ?? pageOf([], false);
           if (answer instanceof Error) throw answer;
           return answer;
+        },
+        count: () => {
+          const count = counts.shift();
+          return count === undefined ? Promise.reject(new Error('slow')) : Promise.resolve(count);
         },
         [Symbol.dispose]: () => {},
       };
@@ -104,6 +110,21 @@ test('[WC17] what is changed is found with its new text', async () => {
     return found.kind === 'messages' && found.message.content;
   });
   expect(contents).toEqual(['no. 9', 'changed 8', 'changed 5']);
+});
+
+test('[WC47c] facets are counted with the first page, stay until there are others, and are not necessary', async () => {
+  const { search } = searchIn([pageOf([9], true), pageOf([8], false), pageOf([9], true)], [FACETS]);
+  const searching = search.choose({ text: 'tea' });
+  expect(search.isCounting.value).toBe(true);
+  await searching;
+  expect([search.facets.value, search.isCounting.value]).toEqual([FACETS, false]);
+  await search.more();
+  expect(search.facets.value).toEqual(FACETS);
+  await search.choose({ kind: 'posts' });
+  expect([search.facets.value, search.state.value]).toEqual([
+    undefined,
+    { state: 'done', isMore: true },
+  ]);
 });
 
 test('[WC47] nothing is asked without a word, a name or a content, and days are whole days', () => {

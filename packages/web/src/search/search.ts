@@ -1,5 +1,5 @@
 import { batch, signal, type ReadonlySignal } from '@preact/signals';
-import type { FoundAnywhere, Id } from '@hearth/protocol';
+import type { FoundAnywhere, Id, SearchFacets } from '@hearth/protocol';
 import type { FoundPage, RequestOptions, SdkClock } from '@hearth/sdk';
 import { askedBy, type AskedSearch, type SearchFields } from './search-fields.ts';
 
@@ -21,18 +21,21 @@ export type FoundChange = (known: FoundAnywhere) => FoundAnywhere | undefined;
 /** The instance, as a search asks it. Everything throws. */
 export interface SearchSource extends Disposable {
   find(asked: AskedSearch, options: RequestOptions): Promise<FoundPage<FoundAnywhere>>;
+  count(asked: AskedSearch, options: RequestOptions): Promise<SearchFacets>;
 }
 
 /** Makes a source that reports what changes of the things that it has found. */
 export type OpenSource = (report: (id: Id, change: FoundChange) => void) => SearchSource;
 
-/** A search: what is looked for, and what was found. */
+/** A search: what is looked for, what was found, and how much there is of which kind, where and by whom. */
 export class Search implements Disposable {
   readonly #source: SearchSource;
   readonly #clock: SdkClock;
   readonly #fields;
   readonly #found = signal<readonly FoundAnywhere[]>([]);
+  readonly #facets = signal<SearchFacets | undefined>(undefined);
   readonly #state = signal<SearchState>({ state: 'idle' });
+  readonly #isCounting = signal(false);
   /** Changes that a page which is still loading may lack. */
   readonly #changes = new Map<Id, FoundChange>();
   #stopTimer: (() => void) | undefined;
@@ -57,8 +60,18 @@ export class Search implements Disposable {
     return this.#found;
   }
 
+  /** Undefined until they are known. */
+  get facets(): ReadonlySignal<SearchFacets | undefined> {
+    return this.#facets;
+  }
+
   get state(): ReadonlySignal<SearchState> {
     return this.#state;
+  }
+
+  /** True until the facets are those of what was found. */
+  get isCounting(): ReadonlySignal<boolean> {
+    return this.#isCounting;
   }
 
   /** Changes what is looked for. The search begins after a pause. */
@@ -83,12 +96,14 @@ export class Search implements Disposable {
     if (asked === undefined) {
       batch(() => {
         this.#found.value = [];
+        this.#facets.value = undefined;
+        this.#isCounting.value = false;
         this.#state.value = { state: 'idle' };
       });
       return;
     }
     this.#running = new AbortController();
-    await this.#load(asked, this.#running);
+    await Promise.all([this.#count(asked, this.#running), this.#load(asked, this.#running)]);
   }
 
   /** Searches again if that failed, or for what is older than what was found. */
@@ -128,6 +143,17 @@ export class Search implements Disposable {
         this.#state.value = { state: 'failed', error };
       });
     }
+  }
+
+  /** Reads the facets. Without them, everything else is there. */
+  async #count(asked: AskedSearch, { signal: ended }: AbortController): Promise<void> {
+    this.#isCounting.value = true;
+    const facets = await this.#source.count(asked, { signal: ended }).catch(() => undefined);
+    if (ended.aborted) return;
+    batch(() => {
+      this.#facets.value = facets;
+      this.#isCounting.value = false;
+    });
   }
 
   #changed(found: readonly FoundAnywhere[]): readonly FoundAnywhere[] {

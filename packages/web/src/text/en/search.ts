@@ -6,6 +6,7 @@ export const enSearch = {
   kind: 'Kind',
   kinds: { messages: 'Messages', posts: 'Posts', comments: 'Comments' },
   place: 'Place',
+  author: 'Author',
   remove: 'Remove this filter',
   filters: (count: number) => (count === 0 ? 'Filters' : `Filters (${count})`),
   from: 'From',
