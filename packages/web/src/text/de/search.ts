@@ -8,7 +8,7 @@ export const deSearch: typeof enSearch = {
   kind: 'Art',
   kinds: { messages: 'Nachrichten', posts: 'Beiträge', comments: 'Kommentare' },
   place: 'Ort',
-  author: 'Von',
+  author: 'Verfasst von',
   remove: 'Diesen Filter entfernen',
   filters: (count) => (count === 0 ? 'Filter' : `Filter (${count})`),
   from: 'Von',
