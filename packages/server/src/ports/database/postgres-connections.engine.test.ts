@@ -3,6 +3,7 @@ import { countOf, note } from '@hearth/testing/ports/database-outcomes';
 import { increment } from '@hearth/testing/ports/count-in-transactions';
 import { hasPostgres, startPostgres } from '@hearth/testing/servers/postgres-server';
 import { sharedPostgres, type SharedPostgres } from '@hearth/testing/servers/shared-postgres';
+import { TcpRelay } from '@hearth/testing/servers/tcp-relay';
 import { sql } from 'kysely';
 import { postgresDatabase } from '../../engines/databases.ts';
 import { jsonLogger } from '../../log/logger.ts';
@@ -49,6 +50,17 @@ describe.skipIf(!hasPostgres)('the connections of a process to PostgreSQL', () =
     release();
     await Promise.all([holding, ...flood]);
     expect(await countOf(database)).toBe('22');
+  });
+
+  test('the first operation uses the connection on which the schema was read', async () => {
+    await using relay = await TcpRelay.to(server.port);
+    const through = new URL(url);
+    through.port = String(relay.port);
+    await using database = await postgresDatabase(through.href, { log, timeoutMs: 10_000 });
+    // One listens.
+    expect(relay.connections).toBe(2);
+    await database.transaction(note);
+    expect(relay.connections).toBe(2);
   });
 
   test('[SC35] connections are waited for while the server has no room for them, and those are closed that nobody uses', async () => {

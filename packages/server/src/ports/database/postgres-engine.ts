@@ -33,7 +33,7 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
   await using opened = new AsyncDisposableStack();
   const onFull = () => changes.askForRoom();
   const pool = opened.use(new PostgresPool({ config, maxConnections, onFull }));
-  await bringUpToDate(config, migrations);
+  pool.keep(await bringUpToDate(config, migrations));
   const listeners = new ChangeListeners(log);
   const changes = opened.use(
     await PostgresChanges.open(config, {

@@ -33,8 +33,14 @@ export interface PostgresTraits {
 
 type Query = <Row>(text: string) => Promise<readonly Row[]>;
 
-/** Brings a database to the newest schema. Throws if Hearth cannot work with it. */
-export async function bringUpToDate(config: PostgresConfig, migrations: Migrations): Promise<void> {
+/**
+ * Brings a database to the newest schema, and returns the connection that has done so. Throws if Hearth cannot work with
+ * the database.
+ */
+export async function bringUpToDate(
+  config: PostgresConfig,
+  migrations: Migrations,
+): Promise<PostgresConnection> {
   const connection = await PostgresConnection.open(config);
   try {
     const query: Query = async (text) =>
@@ -43,8 +49,10 @@ export async function bringUpToDate(config: PostgresConfig, migrations: Migratio
     if (!isUpToDate(migrations, await appliedMigrations(query))) {
       await migrate(connection, migrations);
     }
-  } finally {
+    return connection;
+  } catch (error) {
     await connection.close();
+    throw error;
   }
 }
 

@@ -58,7 +58,7 @@ export class PostgresPool implements AsyncDisposable {
     this.#permits = new ConnectionPermits(options.maxConnections);
     this.#room = new RoomQueue({
       open: () => this.#open(this.timeoutMs),
-      onUnwanted: (connection) => this.#keep(connection),
+      onUnwanted: (connection) => this.keep(connection),
       onFull: () => options.onFull?.(),
     });
     this.#tidying = setInterval(() => this.#closeUnused(), TIDY_PERIOD_MS);
@@ -89,6 +89,16 @@ export class PostgresPool implements AsyncDisposable {
     const leftMs = () => timeoutMs - (performance.now() - startedAtMs);
     const connection = await this.#connection(leftMs);
     return this.#leaseOf(connection, leftMs());
+  }
+
+  /** Passes an open connection on to who waits for one, or keeps it for later. */
+  keep(connection: PostgresConnection): void {
+    if (this.#isEnded) {
+      void connection.close();
+    } else if (!this.#room.give(connection)) {
+      this.#idle.push(connection);
+      this.#used.add(connection);
+    }
   }
 
   /** Notes that the server has answered, on whichever connection. */
@@ -198,17 +208,7 @@ export class PostgresPool implements AsyncDisposable {
       // If one connection got no answer, the others may be broken too.
       for (const idle of this.#idle.splice(0)) idle.destroy();
     } else {
-      this.#keep(connection);
-    }
-  }
-
-  /** Passes an open connection on to who waits for one, or keeps it for later. */
-  #keep(connection: PostgresConnection): void {
-    if (this.#isEnded) {
-      void connection.close();
-    } else if (!this.#room.give(connection)) {
-      this.#idle.push(connection);
-      this.#used.add(connection);
+      this.keep(connection);
     }
   }
 
