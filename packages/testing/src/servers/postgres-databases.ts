@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { testRun } from '../test-run.ts';
 
 /** The template of new databases. It orders texts like people do, as if the owner's machine used English. */
 const TEMPLATE = 'hearth_template';
@@ -52,12 +53,35 @@ function nameIn(address: string): string {
   return new URL(address).pathname.slice(1);
 }
 
+/**
+ * The connection of this process to the server of the run: another one for each database would take a fifth of the
+ * processor time of making it.
+ */
+const kept = new Map<string, Promise<Client>>();
+
 async function asOwner(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
+  if (url === testRun.postgres?.url) {
+    await work(await kept.getOrInsertComputed(url, openKept));
+    return;
+  }
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
     await work(client);
   } finally {
     await client.end();
+  }
+}
+
+async function openKept(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url });
+  const forget = () => kept.delete(url);
+  client.on('error', forget);
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    forget();
+    throw error;
   }
 }
