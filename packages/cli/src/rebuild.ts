@@ -1,5 +1,12 @@
-import { OWNER, rebuildCounters, rebuildSearch } from '@hearth/server';
+import {
+  OWNER,
+  progressText,
+  rebuildCounters,
+  rebuildSearch,
+  showSearchProgress,
+} from '@hearth/server';
 import type { Command, Group } from './command.ts';
+import { JSON_FLAG, resultText } from './listing.ts';
 import { withOwnerContext } from './owner-context.ts';
 
 const searchCommand: Command = {
@@ -9,10 +16,27 @@ const searchCommand: Command = {
   parameters: [],
   flags: [],
   details: () =>
-    'A running instance does this in the background, otherwise the next start does. Searches find everything meanwhile.',
+    'A running instance does this in the background, otherwise the next start does. Searches find everything meanwhile. hearth rebuild status shows how far it is.',
   async run(_invocation, surroundings) {
     await withOwnerContext(surroundings, 'maintenance', (ctx) => rebuildSearch(ctx, OWNER));
     surroundings.print('The search index is rebuilt in the background\n');
+    return 0;
+  },
+};
+
+const statusCommand: Command = {
+  kind: 'command',
+  name: 'status',
+  about: 'Show how far the search index is',
+  parameters: [],
+  flags: [{ ...JSON_FLAG, about: 'Print it as JSON' }],
+  async run({ flags }, surroundings) {
+    const progress = await withOwnerContext(surroundings, 'maintenance', (ctx) =>
+      showSearchProgress(ctx, OWNER),
+    );
+    const text = progress === undefined ? 'is made when the instance runs' : progressText(progress);
+    const { isComplete: complete = false, entries = 0, of } = progress ?? {};
+    surroundings.print(resultText(`The search index ${text}`, { complete, entries, of }, flags));
     return 0;
   },
 };
@@ -41,5 +65,5 @@ export const REBUILD_COMMANDS: Group = {
   kind: 'group',
   name: 'rebuild',
   about: 'Rebuild derived data',
-  commands: [searchCommand, countersCommand],
+  commands: [searchCommand, countersCommand, statusCommand],
 };

@@ -40,7 +40,7 @@ test('[SE11] search prints what it finds, the newest message last, as a line or 
   expect(await texts('mess', '--limit', '200')).toHaveLength(120);
 });
 
-test('[SE13] rebuild search makes the index of a running instance again', async () => {
+test('[SE13][SE13a] rebuild search makes the index of a running instance again', async () => {
   const clock = fakeClock(Date.now());
   await using instance = await startTestInstance({ folder: home.folder, clock });
   for (let count = 1; count <= 130; count += 1) {
@@ -64,7 +64,12 @@ test('[SE13] rebuild search makes the index of a running instance again', async 
     stderr: '',
   });
   expect(await found()).toEqual([]);
+  expect((await home.runHere(['rebuild', 'status'])).stdout).toMatch(
+    /^The search index is being made: [\d,]+ of about [\d,]+ entries \(\d+ %\)\n$/,
+  );
   await becomes(['message 5']);
+  const { stdout } = await home.runHere(['rebuild', 'status', '--json']);
+  expect(JSON.parse(stdout)).toEqual({ complete: true, entries: expect.any(Number) });
 });
 
 test.each([

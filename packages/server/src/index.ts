@@ -73,7 +73,11 @@ export type {
   TableReport,
 } from './features/operation/move-instance/move-instance.ts';
 export { rebuildCounters } from './features/forum/counters/counters.ts';
-export { rebuildSearch } from './features/search/search/search.ts';
+export {
+  progressText,
+  rebuildSearch,
+  showSearchProgress,
+} from './features/search/search/search.ts';
 export { rotateKeys } from './features/accounts/sessions/sessions.ts';
 export {
   addStatic,

@@ -1,14 +1,17 @@
-import { formatId, type Id } from '@hearth/protocol';
+import { ForbiddenError, formatId, type Id } from '@hearth/protocol';
 import { fakeClock } from '@hearth/testing/fake-clock';
 import { indexSearch, wordsInIndex } from '@hearth/testing/instances/index-search';
 import { onEachDatabase, type TestDatabase } from '@hearth/testing/servers/each-database';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { OWNER } from '../../../actor.ts';
+import { ANYONE, OWNER } from '../../../actor.ts';
+import { jsonLogger } from '../../../log/logger.ts';
 import type { Database } from '../../../ports/database/database.ts';
 import { NO_ID } from '../../../ports/database/stored-id.ts';
 import { insertStatement, selectAll } from '../../talk/lobby/store.ts';
 import { addEntries } from './add-entries.ts';
-import { rebuildSearch } from './search.ts';
+import { Indexer } from './indexer.ts';
+import { progressText, readProgress } from './progress.ts';
+import { rebuildSearch, showSearchProgress } from './search.ts';
 import { deleteBlock, deleteEntries, insertBlock, selectState } from './store.ts';
 
 const SIZES = { full: 256, most: 1_000 };
@@ -69,6 +72,52 @@ onEachDatabase((open) => {
         expect(positions).toBeGreaterThanOrEqual(SIZES.full);
         expect(positions).toBeLessThan(SIZES.full + 128);
       }
+    });
+
+    test('[SE13a] the log and the owner see how far a rebuild is, once a minute', async () => {
+      await write(1, 600);
+      await index();
+      await rebuild();
+      const ctx = { database } as unknown as Parameters<typeof showSearchProgress>[0];
+      const progress = async () => {
+        const read = await showSearchProgress(ctx, OWNER);
+        return progressText(read ?? expect.unreachable());
+      };
+      const lines: string[] = [];
+      const log = jsonLogger('info', (line) => lines.push(JSON.parse(line).msg));
+      const seen: string[] = [];
+      const pause = async () => {
+        seen.push(await progress());
+        clock.halt(25_000);
+      };
+      await using indexer = new Indexer({ database, clock, log, sizes: SIZES, pause });
+      await indexer.run();
+      expect(seen.slice(0, 5)).toEqual([
+        'is being made: 128 of about 600 entries (21 %)',
+        'is being made: 256 of about 600 entries (42 %)',
+        'is being made: 384 of about 600 entries (64 %)',
+        'is being made: 512 of about 600 entries (85 %)',
+        'is complete: 600 entries',
+      ]);
+      expect(lines).toEqual([
+        'the search index is being made: 384 of about 600 entries (64 %)',
+        'the search index is complete: 600 entries',
+      ]);
+      expect(await progress()).toBe('is complete: 600 entries');
+      expect(() => showSearchProgress(ctx, ANYONE)).toThrow(ForbiddenError);
+    });
+
+    test('[SE13a] a first index has no total, and is not in the log if it is complete within a minute', async () => {
+      await write(1, 200);
+      await index(1);
+      const begun = (await readProgress(database.reader)) ?? expect.unreachable();
+      expect(progressText(begun)).toBe('is being made: 128 entries so far');
+      const lines: string[] = [];
+      const log = jsonLogger('info', (line) => lines.push(line));
+      await using indexer = new Indexer({ database, clock, log, pause: async () => {} });
+      await indexer.run();
+      expect(lines).toEqual([]);
+      expect(await readProgress(database.reader)).toMatchObject({ isComplete: true, entries: 200 });
     });
 
     test('it is the same whether it was interrupted, made by two processes at once, or made again', async () => {

@@ -19,6 +19,7 @@ import { ofLobby, readEntries, selectNewest, type Entry } from './entries.ts';
 import type { PlacedWords } from './index-words.ts';
 import { noteWithoutLobby, selectLobbyBlocks, sweptLobby } from './lobby-store.ts';
 import { Pace } from './pace.ts';
+import { progressText, readProgress } from './progress.ts';
 import { firstOf, isLong, readSome } from './read-some.ts';
 import { wordsInTurns } from './split-text.ts';
 import {
@@ -43,6 +44,9 @@ const PERIOD_MS = 1_000;
 
 /** The least time between two removals of outdated hits, by which searches find nothing. */
 const CORRECTION_MS = 60_000;
+
+/** The least time between two lines of the log that say how far an index is. */
+const REPORT_MS = 60_000;
 
 /** Entries of one transaction, which takes a few milliseconds. */
 const ENTRIES_A_STEP = 128;
@@ -79,10 +83,14 @@ export class Indexer implements AsyncDisposable {
   readonly #sizes: BlockSizes;
   #correctedAtMs = -Infinity;
   #long: LongText | undefined;
+  #reportedAtMs: number;
+  #isReported = false;
 
   constructor(options: IndexerOptions) {
     this.#options = options;
     this.#sizes = options.sizes ?? BLOCK_SIZES;
+    // The first index of an instance without much to index is no news.
+    this.#reportedAtMs = options.clock.monotonicMs();
     this.#work = new PeriodicWork({
       clock: options.clock,
       periodMs: PERIOD_MS,
@@ -112,9 +120,27 @@ export class Indexer implements AsyncDisposable {
     while (await this.#addNew()) {
       if ((await selectState(database.reader))?.isComplete !== false) break;
       if (!(await this.#step((tx, state) => this.#fill(tx, state)))) return;
+      await this.#reportInTime();
       if (!(await this.#correctInTime())) return;
     }
+    if (this.#isReported && !this.#work.isEnding) await this.#report();
     if (await this.#deleteFormer()) await this.#correctInTime();
+  }
+
+  /** Logs how far the index is, unless it has done so a short time ago. */
+  async #reportInTime(): Promise<void> {
+    const nowMs = this.#options.clock.monotonicMs();
+    if (nowMs - this.#reportedAtMs < REPORT_MS) return;
+    this.#reportedAtMs = nowMs;
+    await this.#report();
+  }
+
+  /** Logs how far the index is, which is complete after the last time. */
+  async #report(): Promise<void> {
+    const progress = await readProgress(this.#options.database.reader);
+    if (progress === undefined) return;
+    this.#isReported = !progress.isComplete;
+    this.#options.log.info({}, `the search index ${progressText(progress)}`);
   }
 
   /** Adds noted entries and new messages of the lobby. Returns false if this process has to stop. */

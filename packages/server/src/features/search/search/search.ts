@@ -18,12 +18,14 @@ import type { PlacesContext } from '../../talk/places/places.ts';
 import type { IndexedKind } from '../../talk/index-queue/index-queue.ts';
 import { isOf, type Entry } from './entries.ts';
 import { findEntries, type Found } from './find-entries.ts';
+import { readProgress, type SearchProgress } from './progress.ts';
 import { scopeOf, type Searched } from './scope.ts';
 import { beginIndex } from './store.ts';
 import { wantedIn, type SearchInput } from './wanted.ts';
 
 export { Indexer } from './indexer.ts';
 export { purgeIndexed } from './purge-indexed.ts';
+export { progressText, type SearchProgress } from './progress.ts';
 export { searchFacets } from './search-facets.ts';
 
 /** The answers of a search for each kind. */
@@ -171,4 +173,13 @@ export async function rebuildSearch(
 ): Promise<void> {
   requirePermission(actor, INSTANCE, 'MANAGE_INSTANCE');
   await database.transaction((tx) => beginIndex(tx.sql));
+}
+
+/** Returns how far the newest index is; undefined if none was begun. Throws ForbiddenError. */
+export function showSearchProgress(
+  { database }: Pick<Context, 'database'>,
+  actor: Actor,
+): Promise<SearchProgress | undefined> {
+  requirePermission(actor, INSTANCE, 'MANAGE_INSTANCE');
+  return readProgress(database.reader);
 }

@@ -104,6 +104,11 @@ function blocksOf(db: Reader, index: number) {
     .where('index_number', '=', index);
 }
 
+/** All blocks of an index. */
+export async function selectBlocks(db: Reader, index: number): Promise<readonly Block[]> {
+  return await blocksOf(db, index).execute();
+}
+
 /** The first block of an index. */
 export async function selectFirstBlock(db: Reader, index: number): Promise<Block | undefined> {
   return await blocksOf(db, index).orderBy('first_id').orderBy('block').limit(1).executeTakeFirst();
