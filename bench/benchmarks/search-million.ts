@@ -39,8 +39,11 @@ interface Size {
 const SIZE: Size = { communities: 100, texts: 1_000_000, filled: 20_000, times: 200 };
 const SHORT_SIZE: Size = { communities: 4, texts: 500, filled: 100, times: 1 };
 
-const IN_FLIGHT = 64;
+const IN_FLIGHT = [64, 1];
 const MICROSECONDS_A_SECOND = 1e6;
+
+/** One of so many searches is made before the others are measured. */
+const WARM_UP_PART = 10;
 
 const MOST_MS: Goal = { most: 50 };
 const MOST_OF_POSTS: Goal = { most: 0.3 };
@@ -105,18 +108,37 @@ interface Measured {
 /** Compares the cost of filling the index with that of the posts that fill it. */
 async function* compareFilling(
   { running, written, work }: Measured,
-  { warmUpMs, rounds, sliceMs }: Settings,
+  settings: Settings,
 ): AsyncGenerator<Row> {
-  const { channels, token, databaseSeconds, ofText, ofNewText } = written;
+  const { ofText, ofNewText } = written;
+  const row = (subject: string, each: number) => {
+    const cpuMicroseconds = each * MICROSECONDS_A_SECOND;
+    return { work, subject, value: 1 / each, unit: 'texts/s of CPU', cpuMicroseconds };
+  };
+  yield row('the index of new texts', ofNewText);
+  yield row('another index of all texts', ofText);
+  for (const inFlight of IN_FLIGHT) {
+    const ofPost = await secondsOfPost({ running, written, inFlight }, settings);
+    const subject = `posts to channels, ${inFlight} in flight, against the index of new texts`;
+    yield { ...row(subject, ofPost), ratio: ofNewText / ofPost, goal: MOST_OF_POSTS };
+  }
+}
+
+/** The CPU seconds of a post, without what was indexed meanwhile. */
+async function secondsOfPost(
+  { running, written, inFlight }: Omit<Measured, 'work'> & { readonly inFlight: number },
+  { warmUpMs, rounds, sliceMs }: Settings,
+): Promise<number> {
+  const { channels, token, databaseSeconds, ofNewText } = written;
   const random = randomNumbers();
-  const requests = Array.from({ length: IN_FLIGHT }, (_, at) => ({
+  const requests = Array.from({ length: inFlight }, (_, at) => ({
     method: 'POST' as const,
     port: running.ports.rest,
     path: `/channels/${channels[at % channels.length]}/messages`,
     headers: { authorization: `Bearer ${token}` },
     body: JSON.stringify({ content: longerText(random) }),
   }));
-  await using load = new HttpLoad(requests, IN_FLIGHT);
+  await using load = new HttpLoad(requests, inFlight);
   await load.prepare();
   await load.run(warmUpMs);
   await using database = await written.open();
@@ -126,17 +148,8 @@ async function* compareFilling(
   for (let round = 0; round < rounds; round += 1) {
     posts += (await takeTurn({ running, load }, sliceMs)).operations;
   }
-  // The instance has indexed some of them meanwhile.
   const indexed = posts + notedBefore - (await countNoted(database));
-  const ofPost = (seconds() - secondsBefore - indexed * ofNewText) / posts;
-  const row = (subject: string, each: number) => {
-    const cpuMicroseconds = each * MICROSECONDS_A_SECOND;
-    return { work, subject, value: 1 / each, unit: 'texts/s', cpuMicroseconds };
-  };
-  yield row('posts to channels, 64 in flight', ofPost);
-  const ratio = ofNewText / ofPost;
-  yield { ...row('the index of new texts', ofNewText), ratio, goal: MOST_OF_POSTS };
-  yield row('another index of all texts', ofText);
+  return (seconds() - secondsBefore - indexed * ofNewText) / posts;
 }
 
 async function countNoted({ reader }: Pick<Database, 'reader'>): Promise<number> {
@@ -170,20 +183,22 @@ async function* searchTexts(
   for (const [where, named] of Object.entries(scopes)) {
     const work = `${ofEngine}: ${where}`;
     for (const { what, q } of SEARCHES) {
-      const taken: number[] = [];
-      let stopped = 0;
       const search = async (at: number) => {
         const query = `${named[at % named.length]}&q=${encodeURIComponent(q)}`;
         const url = `http://127.0.0.1:${running.ports.rest}/search?${query}&limit=50`;
         const startedAtMs = performance.now();
         const answer = await fetch(url, { headers });
         await answer.arrayBuffer();
-        taken.push(performance.now() - startedAtMs);
         if (!answer.ok) throw new Error(`${url} was answered with ${answer.status}`);
-        if (answer.headers.has(SEARCH_STOPPED_HEADER)) stopped += 1;
+        const isStopped = answer.headers.has(SEARCH_STOPPED_HEADER);
+        return { ms: performance.now() - startedAtMs, isStopped };
       };
+      for (let at = 0; at < times; at += WARM_UP_PART) await search(at);
       const before = cpuSeconds();
-      for (let at = 0; at < times; at += 1) await search(at);
+      const answers: Awaited<ReturnType<typeof search>>[] = [];
+      for (let at = 0; at < times; at += 1) answers.push(await search(at));
+      const taken = answers.map(({ ms }) => ms);
+      const stopped = answers.filter(({ isStopped }) => isStopped).length;
       const ofEach = (cpuSeconds() - before) / times;
       const subject = stopped === 0 ? what : `${what} (${stopped} of ${times} stopped)`;
       const row = { work, unit: 'ms' };
