@@ -152,7 +152,7 @@ onEachDatabase((open) => {
       expect((await add()).block).toBe(block + 1);
     });
 
-    test('a long text is added in short steps, also if it was interrupted', async () => {
+    test('[SE12b] a long text is added in short steps, also if it was interrupted', async () => {
       const wordsOf = (number: number) =>
         Array.from({ length: 3_000 }, (_, at) => `слово${number}x${at}`);
       const writeLong = async (number: number) => {
