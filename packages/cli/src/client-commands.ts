@@ -2,8 +2,8 @@ import {
   AUTHOR_LENGTH,
   countCodePoints,
   HISTORY_PAGE,
+  SEARCHED,
   SEARCHED_CONTENTS,
-  SEARCHED_KINDS,
 } from '@hearth/protocol';
 import { ACCOUNT_COMMANDS } from './account-commands.ts';
 import {
@@ -45,7 +45,7 @@ const PLACE_FLAG: Flag = {
 };
 
 const SEARCHED_PLACE =
-  'A channel, or a community alone for all of its channels, in place of the lobby';
+  'A channel, a community alone for all of its channels, or all, in place of the lobby';
 
 const LISTED_DEFAULT = HISTORY_PAGE.default;
 
@@ -151,7 +151,7 @@ const uploadCommand: Command = {
 const searchCommand: Command = {
   kind: 'command',
   name: 'search',
-  about: 'Search messages, posts or comments',
+  about: 'Search messages, posts and comments',
   parameters: [
     URL_PARAMETER,
     { name: 'word', about: 'Word to search for', isRepeated: true, isOptional: true },
@@ -161,7 +161,7 @@ const searchCommand: Command = {
     {
       name: 'kind',
       value: 'kind',
-      about: `What to search: ${SEARCHED_KINDS.join(', ')} (default: messages)`,
+      about: `What to search: ${SEARCHED.join(', ')} (default: messages; all with --in all or --facets)`,
     },
     { name: 'from', value: 'name', about: 'Only what this author has written' },
     {
@@ -174,6 +174,7 @@ const searchCommand: Command = {
       value: 'n',
       about: `Maximum number of results (default: ${LISTED_DEFAULT})`,
     },
+    { name: 'facets', about: 'Print how much is found, by kind, place and author' },
     { name: 'json', about: 'Print one JSON object per line' },
     GUEST_FLAG,
     CODE_FLAG,
@@ -186,10 +187,14 @@ const searchCommand: Command = {
     }
     const place = placeOf(flags.get(PLACE_FLAG.name), '--in');
     const limit = wholeNumber('limit', flags.get('limit') ?? String(LISTED_DEFAULT));
-    const kind = oneOf('kind', flags, SEARCHED_KINDS) ?? 'messages';
-    const { search, searchPosts } = await loadClient();
+    const given = oneOf('kind', flags, SEARCHED);
+    const { countFound, search, searchAll, searchPosts } = await loadClient();
     const query = { text: words.join(' '), from, has };
     const request = { ...instanceOf(url, flags), query, limit, asJson: flags.has('json') };
+    if (flags.has('facets')) return countFound({ ...request, kind: given, place }, surroundings);
+    const kind = given ?? (place === 'all' ? 'all' : 'messages');
+    if (kind === 'all' || place === 'all')
+      return searchAll({ ...request, kind, place }, surroundings);
     if (kind === 'messages') return search({ ...request, place }, surroundings);
     if (place === undefined) throw new UsageError(`--kind ${kind} needs --in`);
     return searchPosts({ ...request, kind, place }, surroundings);
@@ -239,8 +244,14 @@ matter, and the last word may be incomplete. Words in quotation marks have to fo
 --in searches a channel, or all channels of a community that you see. Then each line names its channel:
   hearth search <instance url> oak --in garden
 
-With --kind posts or --kind comments, --in is a channel with posts, or a community:
-  hearth search <instance url> oak --in garden --kind posts`;
+--in all searches the lobby and all of your communities, and finds messages, posts and comments:
+  hearth search <instance url> oak --in all
+
+With --kind posts or --kind comments, --in is a channel with posts, a community, or all:
+  hearth search <instance url> oak --in garden --kind posts
+
+--facets prints how many of the newest 1,000 are of each kind, place and author:
+  hearth search <instance url> oak --in all --facets`;
 
 /** The instance of a command. Who names themselves is a guest. */
 function instanceOf(url: string, flags: Invocation['flags']) {

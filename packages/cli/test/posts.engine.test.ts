@@ -217,3 +217,39 @@ test('[UC20] search --kind finds posts and comments of a channel or a community,
   const wrong = await hearth('search', rest(), 'acorn', '--kind', 'posts');
   expect(wrong).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('needs --in') });
 });
+
+test('[SE11a] search --in all prints messages, posts and comments of all places, and --facets how many there are', async () => {
+  const [garden = expect.unreachable()] = await ada.communities.read();
+  const placeOf = (name: string) =>
+    garden.channels.find((channel) => channel.name === name)?.id ?? expect.unreachable();
+  await ada.send({ content: 'lobby lantern', author: 'ada' });
+  await ada.channel(placeOf('general')).send('channel lantern');
+  const post = await ada.posts.create(placeOf('Oaks'), { title: 'lantern post' });
+  const comment = await ada.posts.comments.create(post.id, { content: 'lantern comment' });
+  await until(async () => (await ada.posts.countFound({ text: 'lantern' })).total === 4);
+  const search = async (...words: readonly string[]) => {
+    const { exitCode, stdout, stderr } = await hearth('search', rest(), 'lantern', ...words);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    return stdout.split('\n').map((line) => line.replace(/^\S+Z /, ''));
+  };
+  const ofPosts = [
+    `#garden/Oaks @ada: lantern post (post ${post.id})`,
+    `#garden/Oaks @ada: lantern comment (comment ${comment.id} on “lantern post”, post ${post.id})`,
+  ];
+  const all = ['@ada: lobby lantern', '#garden/general @ada: channel lantern', ...ofPosts, ''];
+  expect(await search('--in', 'all')).toEqual(all);
+  expect(await search('--in', 'all', '--kind', 'posts')).toEqual([...ofPosts.slice(0, 1), '']);
+  expect(await search('--in', 'garden', '--kind', 'all')).toEqual(all.slice(1));
+  expect(await search('--in', 'garden/oaks', '--kind', 'all')).toEqual([...ofPosts, '']);
+  const [newest = ''] = await search('--in', 'all', '--json', '--limit', '1');
+  expect(JSON.parse(newest)).toMatchObject({ kind: 'comments', id: comment.id });
+  expect(await search('--in', 'all', '--facets')).toEqual([
+    '4 found',
+    '',
+    ...['2  messages', '1  comments', '1  posts', ''],
+    ...['2  garden/Oaks', '1  garden/general', '1  lobby', ''],
+    ...['4  @ada', ''],
+  ]);
+  const [counts = ''] = await search('--facets', '--json');
+  expect(JSON.parse(counts)).toMatchObject({ total: 1, places: [{ place: 'lobby', count: 1 }] });
+});

@@ -8,6 +8,7 @@ export { commentOnPost, votePost } from './change-posts.ts';
 export { createPost } from './create-post.ts';
 export { listPosts } from './list-posts.ts';
 export { search } from './search.ts';
+export { countFound, searchAll } from './search-all.ts';
 export { searchPosts } from './search-posts.ts';
 export { send } from './send.ts';
 export { showPost } from './show-post.ts';

@@ -29,6 +29,12 @@ export interface ChannelPlace {
   readonly channel: PlacedChannel;
 }
 
+/** A community, or one of its channels. */
+export interface SearchedPlace {
+  readonly community: PlacedCommunity;
+  readonly channel: PlacedChannel | undefined;
+}
+
 /** A place that somebody named, and that they cannot see. */
 export class UnknownPlaceError extends HearthError {}
 
@@ -74,10 +80,8 @@ export async function findSearched(
   client: Client,
   given: string,
   account: Account | undefined,
-): Promise<{ readonly community: PlacedCommunity; readonly channel: PlacedChannel | undefined }> {
-  const community = await findCommunity(client, given, account);
-  if (folded(given) === folded(community.slug)) return { community, channel: undefined };
-  return { community, channel: channelIn(community, given).channel };
+): Promise<SearchedPlace> {
+  return partOf(await findCommunity(client, given, account), given, hasMessages);
 }
 
 /** A community whose posts somebody means, or one of its channels with posts. A community alone is all of them. */
@@ -85,10 +89,26 @@ export async function findPosts(
   client: Client,
   given: string,
   account: Account | undefined,
-): Promise<{ readonly community: PlacedCommunity; readonly channel: PlacedChannel | undefined }> {
-  const community = await findCommunity(client, given, account);
-  if (folded(given) === folded(community.slug)) return { community, channel: undefined };
-  return { community, channel: channelIn(community, given, hasPosts).channel };
+): Promise<SearchedPlace> {
+  return partOf(await findCommunity(client, given, account), given, hasPosts);
+}
+
+/** A community, or one of its channels of any kind. A community alone is all of them. */
+export async function findAnything(
+  client: Client,
+  given: string,
+  account: Account | undefined,
+): Promise<SearchedPlace> {
+  return partOf(await findCommunity(client, given, account), given, () => true);
+}
+
+function partOf(
+  community: PlacedCommunity,
+  given: string,
+  isMeant: (channel: PlacedChannel) => boolean,
+): SearchedPlace {
+  const isAll = folded(given) === folded(community.slug);
+  return { community, channel: isAll ? undefined : channelIn(community, given, isMeant).channel };
 }
 
 /** The channel with posts that somebody means. A community alone stands for its first one. */
