@@ -85,7 +85,9 @@ browserTest(
     const grace = new Someone(await browser.visit());
     grace.visit.expectFaults(/status of (401|404)/);
     await grace.page.goto(link);
-    await grace.page.getByRole('heading', { name: invite.titleBy('ada', 'Lantern Garden') }).waitFor();
+    await grace.page
+      .getByRole('heading', { name: invite.titleBy('ada', 'Lantern Garden') })
+      .waitFor();
     await lookAt(grace.page, 'invite', found);
     await grace.page.getByRole('link', { name: invite.haveAccount }).click();
     await control(grace.page, enAccount.signIn.identity).fill('grace');

@@ -207,7 +207,17 @@ browserTest(
     expect(await hits.count()).toBe(25);
     await panel.getByRole('button', { name: enSearch.more }).click();
     await eventually(() => hits.count(), 50);
+    // The place in the results stays for those of the same search.
+    const results = panel.locator('.search-results');
+    const scrolled = () => results.evaluate((element) => element.scrollTop);
+    await results.evaluate((element) => element.scrollTo(0, 600));
+    await eventually(scrolled, 600);
+    await box.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+    await keyboard.press('Control+f');
+    await eventually(scrolled, 600);
     await box.fill('window');
+    await eventually(scrolled, 0);
     await hits.getByText('a lantern in the window').waitFor();
     await eventually(() => hits.count(), 1);
     await box.focus();

@@ -25,7 +25,7 @@ interface FacetsProps {
   readonly channelAt: (id: Id) => KnownChannel | undefined;
 }
 
-/** What the list can be narrowed to, with the number of results of each, and what it is narrowed to. */
+/** Kinds, places and authors to which the list can be narrowed, with the number of results of each. */
 export function SearchFacets(props: FacetsProps) {
   return (
     <>
@@ -188,7 +188,7 @@ interface FacetProps {
   readonly search: Search;
   readonly isOn: boolean;
   readonly count: number | undefined;
-  /** What pressing it changes. */
+  /** The change that pressing it makes. */
   readonly choice: Partial<SearchFields>;
   readonly children: ComponentChildren;
 }

@@ -1,7 +1,8 @@
 import type { Id } from '@hearth/protocol';
 import type { Client, SdkClock } from '@hearth/sdk';
 import { addPosts } from '@hearth/sdk/posts';
-import { useEffect, useId, useMemo, useState } from 'preact/hooks';
+import type { TargetedEvent } from 'preact';
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useCommunities } from '../communities/use-communities.ts';
 import { useAttachments } from '../conversation/attachments/use-attachments.ts';
 import { describeError } from '../conversation/describe-error.ts';
@@ -16,7 +17,7 @@ import { clientSource } from './client-source.ts';
 import { hitOf, type KnownChannel } from './hit.ts';
 import { moveByArrows } from './move-by-arrows.ts';
 import { SearchFacets } from './search-facets.tsx';
-import { EMPTY_FIELDS, filtersIn } from './search-fields.ts';
+import { EMPTY_FIELDS, filtersIn, type SearchFields } from './search-fields.ts';
 import { SearchFilters } from './search-filters.tsx';
 import { SearchHit } from './search-hit.tsx';
 import { Search } from './search.ts';
@@ -55,7 +56,12 @@ export function SearchPanel({ from, onClose }: PanelProps) {
     >
       <div class="search">
         <Side search={search} from={from} channelAt={channelAt} />
-        <div class="search-results" role="presentation" onKeyDown={onKeyDown}>
+        <div
+          class="search-results"
+          role="presentation"
+          onKeyDown={onKeyDown}
+          {...useKeptScroll(search)}
+        >
           <Outcome search={search} />
           <Hits search={search} channelAt={channelAt} />
           <More search={search} />
@@ -63,6 +69,19 @@ export function SearchPanel({ from, onClose }: PanelProps) {
       </div>
     </Dialog>
   );
+}
+
+const SCROLLED = new WeakMap<SearchFields, number>();
+
+/** Keeps the place in the results while the search is closed. The results of another search begin at the top. */
+function useKeptScroll(search: Search) {
+  const ref = useRef<HTMLDivElement>(null);
+  const fields = search.fields.value;
+  useLayoutEffect(() => ref.current?.scrollTo(0, SCROLLED.get(fields) ?? 0), [fields]);
+  const onScroll = ({ currentTarget }: TargetedEvent<HTMLElement>) => {
+    SCROLLED.set(fields, currentTarget.scrollTop);
+  };
+  return { ref, onScroll };
 }
 
 const LAST = new WeakMap<Client, { readonly scope: Id | undefined; readonly search: Search }>();
