@@ -8,13 +8,9 @@ import {
 } from '@hearth/protocol';
 import { idSchema } from '@hearth/protocol/schemas';
 import { ANYONE } from '../../../actor.ts';
-import type { Context } from '../../../context.ts';
+import type { KeepsUsers } from '../../accounts/users/users.ts';
 import type { CommentsContext } from '../../forum/comments/comments.ts';
-import {
-  accessToChannel,
-  type AccessContext,
-  type KeepsCommunities,
-} from '../../communities/structure/structure.ts';
+import { accessToChannel, type AccessContext } from '../../communities/structure/structure.ts';
 import { findCommunityBySlug } from '../../communities/communities/communities.ts';
 import { findInvite } from '../../communities/community-invites/community-invites.ts';
 import type { KeepsSealedCursors } from '../../platform/sealed-cursors/sealed-cursors.ts';
@@ -168,10 +164,11 @@ function userAt(ctx: PostsContext & KeepsSealedCursors, texts: RenderedTexts): F
   };
 }
 
-function inviteAt(ctx: Context & KeepsCommunities): FindShown {
+function inviteAt(ctx: AccessContext & KeepsUsers): FindShown {
   return async ({ code = '' }) => {
     const { community } = await findInvite(ctx, ANYONE, { code });
-    return headAlone({ ...coverOf(community), isListed: false });
+    const cover = coverOf(community ?? { name: ctx.settings.instanceName });
+    return headAlone({ ...cover, isListed: false });
   };
 }
 
