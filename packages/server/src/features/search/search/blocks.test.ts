@@ -26,7 +26,7 @@ test('[SE12] every position of a block is a character that databases store, and 
   expect(found(hits(7, LAST, 7), hits(LAST, 8))).toEqual([7, LAST, 8]);
 });
 
-test('[SE3][SE15] of the positions in a block, those are left that other hits have, or that they lack', () => {
+test('[SE3][SE15] positions in a block are left that other hits have, or that they lack', () => {
   const positions = positionsIn([hits(7, FIRST, LAST, 9)]);
   const marks = marksOf([hits(FIRST, 5), hits(6, 7)]);
   expect([...positionsWith(positions, marks, 1)]).toEqual([7, FIRST]);
@@ -41,7 +41,7 @@ test('[SE4] a word follows another one if one of its places is the next, also if
   expect(found(after)).toEqual([LAST, 1, 2, 3, 5, 4]);
 });
 
-test('[SE17] of several hits of an entry, the last one is kept with its places', () => {
+test('[SE17] the last of several hits of an entry is kept with its places', () => {
   const all = `${hitAt(1, 2)}${hitAt(2, 7)}${hitAt(3, 1)}${hitAt(1, 4, 5)}`;
   const kept = hitsWhere(all, (position) => position !== 2);
   expect(found(kept).toSorted()).toEqual([1, 3]);

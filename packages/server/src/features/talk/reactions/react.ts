@@ -32,7 +32,7 @@ export interface ReactedMessage {
   emitRemoved(counted: Counted): Promise<void>;
 }
 
-/** What clients are sent of a reaction, besides the place of the message. */
+/** The facts of a reaction that clients are sent, besides the place of the message. */
 export interface Counted {
   readonly emoji: string;
   readonly user_id: Id;
