@@ -63,7 +63,7 @@ function countedIn(found: readonly FoundAnywhere[]): Pick<SearchFacets, 'total' 
   return { total: found.length, kinds, places, authors };
 }
 
-/** How often each value is in a list, the most frequent one first, and of equal ones the first. */
+/** Counts each value of a list, the most frequent one first, and of equal ones the first. */
 function tally<Value>(values: readonly Value[]): readonly (readonly [Value, number])[] {
   return [...Map.groupBy(values, (value) => value)]
     .map(([value, all]) => [value, all.length] as const)
