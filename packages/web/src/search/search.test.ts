@@ -73,6 +73,32 @@ test('[WC47a] the next page follows the one before it', async () => {
   expect([ids(), search.state.value]).toEqual([[9, 8, 3], { state: 'done', isMore: false }]);
 });
 
+test('[WC47a] the next page is of the words of the one before it, whatever was typed meanwhile', async () => {
+  const { search, asked, ids } = searchIn([pageOf([9], true), pageOf([3], false)]);
+  await search.choose({ text: 'tea' });
+  search.change({ text: 'coffee' });
+  await search.more();
+  expect(asked.map(({ text }) => text)).toEqual(['tea', 'tea']);
+  expect(ids()).toEqual([9, 3]);
+});
+
+test('[WC48b] the same search asks again for all that was found, which stays until then', async () => {
+  const error = new RateLimitedError('slow', 3_000);
+  const numbers = Array.from({ length: 60 }, (_, at) => 99 - at);
+  const answers = [pageOf(numbers, true), error, pageOf([101, ...numbers], true), error, error];
+  const { search, asked, ids } = searchIn(answers);
+  await search.choose({ text: 'tea' });
+  await search.search();
+  expect([ids(), search.state.value]).toEqual([numbers, { state: 'failed', error }]);
+  await search.more();
+  expect(ids()).toEqual([101, ...numbers]);
+  expect(asked.map(({ limit }) => limit)).toEqual([25, 60, 60]);
+  const searching = search.choose({ text: 'coffee' });
+  await search.search();
+  await searching;
+  expect([ids(), search.state.value]).toEqual([[], { state: 'failed', error }]);
+});
+
 test('[WC47a] what failed can be tried again, and what was found stays', async () => {
   const error = new RateLimitedError('slow', 3_000);
   const { search, ids } = searchIn([pageOf([9], true), error, pageOf([3], false)]);
@@ -97,6 +123,16 @@ test('[WC17] what is removed leaves what was found, and pages that are still loa
   remove(3);
   await failing;
   expect([ids(), search.state.value]).toEqual([[], { state: 'failed', error }]);
+});
+
+test('[WC17] a change matters to what was found, and to a page that is still loading', async () => {
+  const { search, change } = searchIn([pageOf([9], true), pageOf([8], false)]);
+  await search.choose({ from: 'ada' });
+  const { value: before } = search.found;
+  change(8, 'changed 8');
+  expect(search.found.value).toBe(before);
+  await search.more();
+  expect(search.found.value).toEqual([messageOf(9), messageOf(8)]);
 });
 
 test('[WC17] what is changed is found with its new text', async () => {

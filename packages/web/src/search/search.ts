@@ -1,5 +1,5 @@
 import { batch, signal, type ReadonlySignal } from '@preact/signals';
-import type { FoundAnywhere, Id, SearchFacets } from '@hearth/protocol';
+import { HISTORY_PAGE, type FoundAnywhere, type Id, type SearchFacets } from '@hearth/protocol';
 import type { FoundPage, RequestOptions, SdkClock } from '@hearth/sdk';
 import { askedBy, type AskedSearch, type SearchFields } from './search-fields.ts';
 
@@ -40,14 +40,19 @@ export class Search implements Disposable {
   readonly #changes = new Map<Id, FoundChange>();
   #stopTimer: (() => void) | undefined;
   #running = new AbortController();
-  #next: Id | undefined;
+  /** The fields by which the results were found. */
+  #foundBy: SearchFields | undefined;
+  /** The search for what is older than what was found. */
+  #next: AskedSearch | undefined;
 
   constructor(open: OpenSource, clock: SdkClock, fields: SearchFields) {
     this.#clock = clock;
     this.#fields = signal(fields);
     this.#source = open((id, change) => {
-      this.#changes.set(id, change);
-      this.#found.value = this.#changed(this.#found.peek());
+      if (this.#state.peek().state === 'searching') this.#changes.set(id, change);
+      const found = this.#found.peek();
+      if (!found.some((known) => known.id === id)) return;
+      this.#found.value = found.flatMap((known) => (known.id === id ? change(known) : known) ?? []);
     });
   }
 
@@ -87,12 +92,14 @@ export class Search implements Disposable {
     await this.search();
   }
 
-  /** Searches at once. */
+  /** Searches at once. The results of the same search stay until there are as many new ones. */
   async search(): Promise<void> {
     this.#stopTimer?.();
     this.#running.abort();
     this.#next = undefined;
-    const asked = askedBy(this.#fields.peek());
+    const fields = this.#fields.peek();
+    const known = fields === this.#foundBy ? this.#found.peek().length : 0;
+    const asked = askedBy(fields);
     if (asked === undefined) {
       batch(() => {
         this.#found.value = [];
@@ -103,15 +110,17 @@ export class Search implements Disposable {
       return;
     }
     this.#running = new AbortController();
-    await Promise.all([this.#count(asked, this.#running), this.#load(asked, this.#running)]);
+    const limit = Math.min(Math.max(PAGE, known), HISTORY_PAGE.max);
+    await Promise.all([
+      this.#count(asked, this.#running),
+      this.#load({ ...asked, limit }, this.#running, fields),
+    ]);
   }
 
   /** Searches again if that failed, or for what is older than what was found. */
   async more(): Promise<void> {
-    const asked = askedBy(this.#fields.peek());
-    const before = this.#next;
-    if (asked === undefined || before === undefined) await this.search();
-    else await this.#load({ ...asked, before }, this.#running, this.#found.peek());
+    if (this.#next === undefined) await this.search();
+    else await this.#load(this.#next, this.#running, this.#foundBy);
   }
 
   [Symbol.dispose](): void {
@@ -120,26 +129,32 @@ export class Search implements Disposable {
     this.#source[Symbol.dispose]();
   }
 
-  /** Loads results after those that were found before. */
+  /** Loads results. If that fails, those of the same fields stay. */
   async #load(
     asked: AskedSearch,
     { signal: ended }: AbortController,
-    before: readonly FoundAnywhere[] = [],
+    fields: SearchFields | undefined,
   ): Promise<void> {
+    const isNext = asked === this.#next;
     this.#changes.clear();
     this.#state.value = { state: 'searching' };
     try {
-      const page = await this.#source.find({ ...asked, limit: PAGE }, { signal: ended });
+      const { entries, next } = await this.#source.find(asked, { signal: ended });
       if (ended.aborted) return;
-      this.#next = page.next;
+      this.#foundBy = fields;
+      this.#next = next && { ...asked, before: next, limit: PAGE };
       batch(() => {
-        this.#found.value = this.#changed([...before, ...page.entries]);
-        this.#state.value = { state: 'done', isMore: page.next !== undefined };
+        const found = entries.flatMap((each) => {
+          const change = this.#changes.get(each.id);
+          return (change === undefined ? each : change(each)) ?? [];
+        });
+        this.#found.value = isNext ? [...this.#found.peek(), ...found] : found;
+        this.#state.value = { state: 'done', isMore: next !== undefined };
       });
     } catch (error) {
       if (ended.aborted) return;
       batch(() => {
-        this.#found.value = this.#changed(before);
+        if (fields !== this.#foundBy) this.#found.value = [];
         this.#state.value = { state: 'failed', error };
       });
     }
@@ -153,13 +168,6 @@ export class Search implements Disposable {
     batch(() => {
       this.#facets.value = facets;
       this.#isCounting.value = false;
-    });
-  }
-
-  #changed(found: readonly FoundAnywhere[]): readonly FoundAnywhere[] {
-    return found.flatMap((known) => {
-      const change = this.#changes.get(known.id);
-      return (change === undefined ? known : change(known)) ?? [];
     });
   }
 }
