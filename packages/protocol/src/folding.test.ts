@@ -55,6 +55,15 @@ describe('folding and ICU', () => {
     expect(wrong).toEqual([]);
   });
 
+  test('[SE3] spaces and what is not shown fold alike after a letter of ASCII and after another one', () => {
+    const unseen = ALL.filter((each) => /[\s\p{Cf}\p{DI}]/u.test(each));
+    expect(unseen).toContain('\ufeff');
+    const wrong = unseen.filter(
+      (each) => foldText(`z${each}`).trim() !== foldText(`ж${each}`).trim().replace('ж', 'z'),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   test('[SE3] letters in other widths and compatible forms are these letters, in every case', () => {
     const letters = ALL.filter((each) => /[\p{L}\p{N}]/u.test(each));
     const wrong = letters.filter((each) => {
