@@ -27,7 +27,7 @@ export interface ReactedMessage {
   readonly version: number;
   /** Stores what has changed in the message. */
   store(changed: Pick<ReactedMessage, 'reactions' | 'version'>): Promise<void>;
-  /** Notify those who see the message of one reaction more or less. */
+  /** Both notify those who see the message, of one reaction more or less. */
   emitAdded(counted: Counted): Promise<void>;
   emitRemoved(counted: Counted): Promise<void>;
 }

@@ -22,13 +22,6 @@ export interface ReactedRange {
   readonly limit: number;
 }
 
-/** Some of the reactions of a person, in the order of messages and emoji. */
-export interface ReactionsRange {
-  readonly of: 'lobby' | 'channels';
-  readonly after: Reacted | undefined;
-  readonly limit: number;
-}
-
 /** Notes a reaction; false if the user has reacted so before. */
 export async function insertReaction(
   db: Writer,
@@ -141,13 +134,12 @@ export async function selectReactionsOf(
 export async function selectReactionsAfter(
   db: Reader,
   userId: Id,
-  { of, after, limit }: ReactionsRange,
+  { after, limit }: { readonly after: Reacted | undefined; readonly limit: number },
 ): Promise<readonly StoredReaction[]> {
   let query = db
     .selectFrom('message_reactions')
     .select(['channel_id', 'message_id', 'emoji', 'reacted_at_ms'])
-    .where('user_id', '=', userId)
-    .where('channel_id', of === 'lobby' ? '=' : '!=', NO_ID);
+    .where('user_id', '=', userId);
   if (after !== undefined) {
     query = query.where((eb) =>
       eb(eb.refTuple('message_id', 'emoji'), '>', eb.tuple(after.messageId, after.emoji)),

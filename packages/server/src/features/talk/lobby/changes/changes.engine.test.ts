@@ -360,7 +360,7 @@ onEachDatabase((open) => {
       }
       const pages: unknown[] = [];
       for (let after: StoredReaction | undefined; ;) {
-        const range = { of: 'lobby', after, limit: 1 } as const;
+        const range = { after, limit: 1 };
         const page = await selectReactionsAfter(database.reader, joan.user_id, range);
         after = page.at(-1);
         if (after === undefined) break;
