@@ -84,7 +84,8 @@ async function findIn<Needed>(
   const found: Needed[] = [];
   const left = () => limit - found.length;
   let cost = 0;
-  const sought = { ...words, anyOf: [scope.words, ...anyOf], noneOf: scope.hidden };
+  // Few entries are of an author, or of one kind, and many are in a place.
+  const sought = { ...words, anyOf: [...anyOf, scope.words], noneOf: scope.hidden };
   for await (const each of candidates({ reader, index, lookedUp: sought, after, before, left })) {
     const entries = await withPosts(reader, await readEntries(reader, each.entries));
     const meant = entries.filter(

@@ -4,6 +4,9 @@ import { marksAfter, marksOf, positionsIn, positionsWith } from './blocks.ts';
 import type { LookedUp } from './index-words.ts';
 import { selectBegun, selectHits, type BlockHits, type WordHits } from './words-store.ts';
 
+/** Characters of hits that are looked through before others run, which takes some milliseconds. */
+const CHARACTERS_AT_ONCE = 100_000;
+
 /** Words of hidden channels that are looked up before others run. Somebody may have thousands. */
 const WORDS_AT_ONCE = 256;
 
@@ -31,7 +34,7 @@ export async function hitsIn(
   let hits: Map<number, Uint16Array> | undefined;
   let cost = 0;
   const left = () => (hits === undefined ? blocks : [...hits.keys()]);
-  const narrow = (
+  const narrow = async (
     rows: readonly BlockHits[],
     positionsOf: (rows: readonly WordHits[], known: Uint16Array | undefined) => Uint16Array,
     within = left(),
@@ -39,15 +42,19 @@ export async function hitsIn(
     cost += rows.length;
     const byBlock = Map.groupBy(rows, ({ block }) => block);
     const narrowed = new Map(hits);
+    let examined = 0;
     for (const block of within) {
-      const positions = positionsOf(byBlock.get(block) ?? [], hits?.get(block));
+      const own = byBlock.get(block) ?? [];
+      const positions = positionsOf(own, hits?.get(block));
       if (positions.length > 0) narrowed.set(block, positions);
       else narrowed.delete(block);
+      examined = (examined % CHARACTERS_AT_ONCE) + lengthOf(own);
+      if (examined >= CHARACTERS_AT_ONCE) await letOthersRun();
     }
     hits = narrowed;
   };
   if (words.length > 0) {
-    narrow(await selectHits(db, blocks, words), (rows) =>
+    await narrow(await selectHits(db, blocks, words), (rows) =>
       rows.length === words.length ? withAll(rows, pairs) : new Uint16Array(),
     );
   }
@@ -61,18 +68,18 @@ export async function hitsIn(
   const narrowByBeginning = async () => {
     if (beginning === undefined) return;
     const within = withMore(beginning.length === 1 ? FEW_ENTRIES : 0);
-    narrow(await selectBegun(db, within, beginning), withAny, within);
+    await narrow(await selectBegun(db, within, beginning), withAny, within);
   };
   if (beginning?.length !== 1) await narrowByBeginning();
   for (const some of anyOf.toSorted((one, other) => one.length - other.length)) {
     const within = withMore(some.length / WORDS_AN_ENTRY);
-    narrow(await selectHits(db, within, some), withAny, within);
+    await narrow(await selectHits(db, within, some), withAny, within);
   }
   if (beginning?.length === 1) await narrowByBeginning();
   for (let done = 0; done < noneOf.length && left().length > 0; done += WORDS_AT_ONCE) {
     const some = noneOf.slice(done, done + WORDS_AT_ONCE);
     cost += Math.floor((some.length * left().length) / WORDS_A_ROW);
-    narrow(await selectHits(db, left(), some), (rows, known = new Uint16Array()) =>
+    await narrow(await selectHits(db, left(), some), (rows, known = new Uint16Array()) =>
       positionsWith(known, marksOf(rows.map(hitsOf)), 0),
     );
     await letOthersRun();
@@ -85,12 +92,21 @@ function withAll(rows: readonly WordHits[], pairs: LookedUp['pairs']): Uint16Arr
   const [shortest, ...others] = rows.toSorted((one, other) => one.hits.length - other.hits.length);
   const byWord = new Map(rows.map(({ word, hits }) => [word, hits]));
   const paired = new Set(pairs.flat());
-  const marks = [
-    ...pairs.map(([before, word]) => marksAfter(byWord.get(before) ?? '', byWord.get(word) ?? '')),
-    ...others.filter(({ word }) => !paired.has(word)).map(({ hits }) => marksOf([hits])),
-  ];
-  const positions = positionsIn([shortest?.hits ?? '']);
-  return marks.reduce((left, each) => positionsWith(left, each, 1), positions);
+  let left = positionsIn([shortest?.hits ?? '']);
+  for (const { word, hits } of others) {
+    if (left.length === 0) break;
+    if (!paired.has(word)) left = positionsWith(left, marksOf([hits]), 1);
+  }
+  for (const [before, word] of pairs) {
+    if (left.length === 0) break;
+    const marks = marksAfter(byWord.get(before) ?? '', byWord.get(word) ?? '');
+    left = positionsWith(left, marks, 1);
+  }
+  return left;
+}
+
+function lengthOf(rows: readonly WordHits[]): number {
+  return rows.reduce((sum, { hits }) => sum + hits.length, 0);
 }
 
 function hitsOf({ hits }: WordHits): string {

@@ -25,6 +25,9 @@ const ANY_FILE = /https?:\/\/(?:(?!https?:\/\/)\S)*\/\d/i;
 /** Words that are looked up in the index; the longest are the rarest. What they find is checked for the others. */
 const MOST_LOOKED_UP = 8;
 
+/** Pairs of words that are looked up. What they find is checked for the others. */
+const MOST_PAIRS = 8;
+
 /** The words that an entry needs in the index to be found. */
 export interface LookedUp {
   readonly words: readonly string[];
@@ -84,11 +87,13 @@ export function lookedUp(
   const pairs = terms.phrases.flatMap((phrase) =>
     phrase.slice(1).map((word, at) => [cut(phrase[at] ?? ''), cut(word)] as const),
   );
+  const known = pairs.filter((pair) => pair.every((word) => words.includes(word)));
   const { beginning } = terms;
   const marks = new Set(kinds.map((kind) => MARKS[kind]));
   return {
     words,
-    pairs: pairs.filter((pair) => pair.every((word) => words.includes(word))),
+    // A phrase may repeat itself.
+    pairs: [...new Map(known.map((pair) => [pair.join(' '), pair])).values()].slice(0, MOST_PAIRS),
     beginning: beginning === undefined ? undefined : cut(beginning),
     anyOf: [
       ...(authors.length === 0 ? [] : [authors.map(authorWord)]),

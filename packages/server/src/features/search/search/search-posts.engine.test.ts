@@ -33,6 +33,7 @@ import { listChannelPosts } from '../../forum/post-lists/list-posts.ts';
 import { NamedFiles } from '../../files/uploads/named-files.ts';
 import { correctWords, readCorrection } from './correct-block.ts';
 import { placeWord } from './index-words.ts';
+import { hitOf, placeOf } from './blocks.ts';
 import { hitsIn } from './hits-in.ts';
 import { rebuildSearch, search, searchAll } from './search.ts';
 import {
@@ -276,6 +277,27 @@ onEachDatabase((open) => {
       expect(await costOf('r')).toBe(1);
       // One for the place, and one for each word.
       expect(await costOf('ro')).toBe(3);
+    });
+
+    test('[SE9] others run while many hits of frequent words are looked through', async () => {
+      const blocks = [9_001, 9_002, 9_003, 9_004];
+      const hits = Array.from({ length: 20_000 }, (_, at) => `${hitOf(at)}${placeOf(at)}`).join('');
+      await own.database.transaction(({ sql }) =>
+        sql
+          .insertInto('search_words')
+          .values(blocks.flatMap((block) => ['a', 'b'].map((word) => ({ block, word, hits }))))
+          .execute(),
+      );
+      let turns = 0;
+      const counting = setInterval(() => (turns += 1), 0);
+      const seek = { words: ['a', 'b'], pairs: [['a', 'b']] as const, beginning: undefined };
+      await hitsIn(own.database.reader, blocks, { ...seek, anyOf: [], noneOf: [] });
+      clearInterval(counting);
+      // SQLite alone takes no turn, so each is between two blocks.
+      expect(turns).toBeGreaterThan(1);
+      await own.database.transaction(({ sql }) =>
+        sql.deleteFrom('search_words').where('block', 'in', blocks).execute(),
+      );
     });
 
     test('[SE22] an index follows changes and deletions, and a new one is the same', async () => {
