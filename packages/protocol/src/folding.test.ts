@@ -59,7 +59,7 @@ describe('folding and ICU', () => {
     const unseen = ALL.filter((each) => /[\s\p{Cf}\p{DI}]/u.test(each));
     expect(unseen).toContain('\ufeff');
     const wrong = unseen.filter(
-      (each) => foldText(`z${each}`).trim() !== foldText(`ж${each}`).trim().replace('ж', 'z'),
+      (each) => foldText(`z${each}z`) !== foldText(`ж${each}ж`).replaceAll('ж', 'z'),
     );
     expect(wrong).toEqual([]);
   });
