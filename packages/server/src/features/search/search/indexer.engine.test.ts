@@ -7,6 +7,7 @@ import { ANYONE, OWNER } from '../../../actor.ts';
 import { jsonLogger } from '../../../log/logger.ts';
 import type { Database } from '../../../ports/database/database.ts';
 import { NO_ID } from '../../../ports/database/stored-id.ts';
+import { noteChanged } from '../../talk/index-queue/index-queue.ts';
 import { insertStatement, selectAll } from '../../talk/lobby/store.ts';
 import { addEntries } from './add-entries.ts';
 import { Indexer } from './indexer.ts';
@@ -29,6 +30,23 @@ onEachDatabase((open) => {
 
     const index = (steps?: number, of: Database = database) =>
       indexSearch({ database: of, clock }, { sizes: SIZES, ...(steps && { steps }) });
+
+    const longOf = (number: number) =>
+      Array.from({ length: 3_000 }, (_, at) => `слово${number}x${at}`);
+
+    async function writeLong(number: number): Promise<void> {
+      const content = longOf(number).join(' ');
+      const message = { id: idOf(number), author: 'ada', content, created_at: 1 };
+      const { statement } = insertStatement([{ number, message }]);
+      await database.transaction((tx) => tx.run(statement));
+    }
+
+    /** The numbers of words that entries have in the index that is searched. */
+    async function counts(): Promise<readonly number[]> {
+      const found = await wordsInIndex(database);
+      const own = found.map((words) => words.filter((word) => /^(слово|word)/u.test(word)).length);
+      return own.toSorted((one, other) => one - other);
+    }
 
     async function write(from: number, to: number): Promise<void> {
       const messages = Array.from({ length: to - from + 1 }, (_, at) => {
@@ -153,14 +171,6 @@ onEachDatabase((open) => {
     });
 
     test('[SE12b] a long text is added in short steps, also if it was interrupted', async () => {
-      const wordsOf = (number: number) =>
-        Array.from({ length: 3_000 }, (_, at) => `слово${number}x${at}`);
-      const writeLong = async (number: number) => {
-        const content = wordsOf(number).join(' ');
-        const message = { id: idOf(number), author: 'ada', content, created_at: 1 };
-        const { statement } = insertStatement([{ number, message }]);
-        await database.transaction((tx) => tx.run(statement));
-      };
       const stored = async () => {
         const { count } = await database.reader
           .selectFrom('search_words')
@@ -175,20 +185,73 @@ onEachDatabase((open) => {
       ] as const) {
         await writeLong(number);
         if (isInterrupted) await index(3);
-        const counts = [await stored()];
-        const pause = async () => void counts.push(await stored());
+        const sizes = [await stored()];
+        const pause = async () => void sizes.push(await stored());
         await indexSearch({ database, clock }, { sizes: SIZES, pause });
-        const added = counts.slice(1).map((count, at) => count - (counts[at] ?? 0));
+        const added = sizes.slice(1).map((size, at) => size - (sizes[at] ?? 0));
         expect(Math.max(...added)).toBeLessThanOrEqual(800);
-        expect(counts.length).toBeGreaterThan(4);
+        expect(sizes.length).toBeGreaterThan(4);
         const found = await wordsInIndex(database);
         expect(found).toHaveLength(number);
         for (let of = 1; of <= number; of += 1) {
-          expect(found).toContainEqual(expect.arrayContaining(wordsOf(of)));
+          expect(found).toContainEqual(expect.arrayContaining(longOf(of)));
         }
         const left = await database.reader.selectFrom('search_queue').selectAll().execute();
         expect(left).toEqual([]);
       }
+    });
+
+    test('[SE12b][SE24] a long text has all its words in a new index after two processes added it', async () => {
+      await write(1, 1);
+      await index();
+      await using again = await database.openAgain();
+      await writeLong(2);
+      let isOvertaken = false;
+      const pause = async () => {
+        if (isOvertaken || (await counts()).at(-1) !== 800) return;
+        isOvertaken = true;
+        await index(undefined, again);
+      };
+      const log = jsonLogger('error', (line) => expect.unreachable(line));
+      await using indexer = new Indexer({ database, clock, log, sizes: SIZES, pause });
+      await indexer.run();
+      expect(isOvertaken).toBe(true);
+      expect(await counts()).toEqual([1, 3_000]);
+      await rebuild();
+      await indexer.run();
+      expect(await counts()).toEqual([1, 3_000]);
+    });
+
+    test('[SE12b][SE24] a long text has all its words in a new index that is begun while it is added', async () => {
+      await write(1, 1);
+      await index();
+      await writeLong(2);
+      let isBegun = false;
+      const pause = async () => {
+        if (isBegun || (await counts()).at(-1) !== 800) return;
+        isBegun = true;
+        await rebuild();
+        // As another process does, which has not seen that something is noted.
+        await database.transaction(async (tx) => {
+          await insertBlock(tx.sql, 2, idOf(2));
+          await noteChanged(tx.sql, 'lobby', [idOf(2)]);
+        });
+      };
+      await indexSearch({ database, clock }, { sizes: SIZES, pause });
+      expect((await selectState(database.reader))?.searched).toBe(2);
+      expect(await counts()).toEqual([1, 3_000]);
+    });
+
+    test('[SE12b] a long text is added in short steps if something deleted is noted before it, too', async () => {
+      await write(2, 2);
+      await index();
+      await database.transaction((tx) => noteChanged(tx.sql, 'lobby', [idOf(1)]));
+      await writeLong(3);
+      await database.transaction((tx) => noteChanged(tx.sql, 'lobby', [idOf(3)]));
+      const seen = new Set<number>();
+      const pause = async () => void seen.add((await counts()).at(-1) ?? 0);
+      await indexSearch({ database, clock }, { sizes: SIZES, pause });
+      expect([...seen]).toEqual([1, 800, 1_600, 2_400, 3_000]);
     });
 
     test('[SE23] after late entries had to go to a second block, the next block begins after all of both', async () => {

@@ -1,4 +1,5 @@
 import { compareIds, foldText, idAfter, wordSplitter, type Id } from '@hearth/protocol';
+import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../../lib/clock.ts';
 import { PeriodicWork } from '../../../lib/periodic-work.ts';
 import type { Logger } from '../../../log/logger.ts';
@@ -57,10 +58,16 @@ const WORDS_A_STEP = 800;
 /** Rows of former indexes of one transaction. */
 const DELETED_AT_ONCE = 1_000;
 
-/** The words of a long text that are still to be added. */
-interface LongText extends Pick<Entry, 'id' | 'text'> {
+/** A long text whose words are being added. */
+interface LongText {
+  readonly id: Id;
+  /** All notes about it. With others, it was changed, or another index is to have it. */
+  readonly notes: Notes;
+  /** The words that are still to be added. */
   readonly left: PlacedWords;
 }
+
+type Notes = Awaited<ReturnType<typeof selectNoted>>;
 
 export interface IndexerOptions {
   readonly database: Database;
@@ -159,36 +166,38 @@ export class Indexer implements AsyncDisposable {
 
   /** Adds noted entries, or some words of a long one. Returns false if this process has to stop. */
   async #addNoted(): Promise<boolean> {
-    this.#long = await this.#readLong();
+    const long = await this.#readLong();
+    this.#long = long;
     let left: PlacedWords | undefined;
     const isDone = await this.#step(async (tx, state) => {
       const notes = await selectNoted(tx.sql, ENTRIES_A_STEP);
       const { done, entries } = await readSome(tx.sql, notes);
-      const long = entries.some((entry) => isSame(entry, this.#long)) ? this.#long : undefined;
-      left = long && new Map(long.left.entries().drop(WORDS_A_STEP));
-      const words =
-        long === undefined
-          ? await this.#wordsOf(tx, entries)
-          : new Map([[long.id, new Map(long.left.entries().take(WORDS_A_STEP))]]);
-      await this.#add(tx, state, { noted: done, words });
-      if (left === undefined || left.size === 0) await forgetNoted(tx.sql, done);
+      if (!entries.some(isLong)) {
+        await this.#add(tx, state, { noted: done, words: await this.#wordsOf(tx, entries) });
+        await forgetNoted(tx.sql, done);
+      } else if (long !== undefined && isDeepStrictEqual(long.notes, aboutFirst(notes))) {
+        left = new Map(long.left.entries().drop(WORDS_A_STEP));
+        const words = new Map([[long.id, new Map(long.left.entries().take(WORDS_A_STEP))]]);
+        await this.#add(tx, state, { noted: long.notes, words });
+        if (left.size === 0) await forgetNoted(tx.sql, long.notes);
+      }
+      // Otherwise a long one was noted or changed just now, and is read again.
       return true;
     });
-    if (isDone && left !== undefined) {
-      this.#long = this.#long && left.size > 0 ? { ...this.#long, left } : undefined;
-    }
+    if (isDone && long !== undefined && left !== undefined) this.#long = { ...long, left };
     return isDone;
   }
 
   /** The first noted entry if it is long. It is split here, so that no transaction waits for that. */
   async #readLong(): Promise<LongText | undefined> {
     const { reader } = this.#options.database;
-    const [entry] = await readEntries(reader, await selectNoted(reader, 1));
+    // They are read before the text, so that they cannot be about a later one.
+    const notes = aboutFirst(await selectNoted(reader, ENTRIES_A_STEP));
+    if (isDeepStrictEqual(notes, this.#long?.notes)) return this.#long;
+    const [entry] = await readEntries(reader, notes);
     if (entry === undefined || !isLong(entry)) return undefined;
-    if (isSame(entry, this.#long)) return this.#long;
-    const { id, text } = entry;
     const words = await wordsOf(reader, [entry], (own) => wordsInTurns(own, this.#split));
-    return { id, text, left: words.get(id) ?? new Map() };
+    return { id: entry.id, notes, left: words.get(entry.id) ?? new Map() };
   }
 
   /** Adds messages of the lobby. The last one had the id `last`. */
@@ -331,8 +340,9 @@ export class Indexer implements AsyncDisposable {
   }
 }
 
-function isSame({ id, text }: Entry, long: LongText | undefined): boolean {
-  return id === long?.id && text === long.text;
+/** The notes about the same as the first one. */
+function aboutFirst(notes: Notes): Notes {
+  return notes.filter(({ id }) => id === notes[0]?.id);
 }
 
 /** Entries without the long ones, which are noted, so that their words are added in several steps. */

@@ -2,7 +2,7 @@ import type { Reader } from '../../../ports/database/database.ts';
 import type { Noted } from '../../talk/index-queue/index-queue.ts';
 import { readEntries, type Entry } from './entries.ts';
 
-/** Characters that are split at once, which takes less than 10 ms in all scripts. The first entry is split in any case. */
+/** Characters that are split at once, which takes less than 10 ms in all scripts. What is named first is split in any case. */
 const CHARACTERS_AT_ONCE = 10_000;
 
 /** Entries that are read at once. A post may have as many characters as many messages. */
@@ -39,7 +39,7 @@ export async function readSome<Named extends Noted>(
       // It may be named again.
       read.delete(id);
       characters += entry.text.length;
-      if (entries.length > 0 && characters > CHARACTERS_AT_ONCE) {
+      if (from + at > 0 && characters > CHARACTERS_AT_ONCE) {
         return { done: named.slice(0, from + at), entries };
       }
       entries.push(entry);
