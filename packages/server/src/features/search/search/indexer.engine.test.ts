@@ -254,6 +254,23 @@ onEachDatabase((open) => {
       expect([...seen]).toEqual([1, 800, 1_600, 2_400, 3_000]);
     });
 
+    test('[SE13] a new index is searched only when it has the oldest long text, too', async () => {
+      await writeLong(1);
+      await write(2, 2);
+      await index();
+      await rebuild();
+      const seen: (readonly number[])[] = [];
+      const pause = async () => void seen.push(await counts());
+      // Each block is full at once, also before the last step, which needs no other one.
+      await indexSearch({ database, clock }, { sizes: { full: 1, most: 9 }, pause });
+      for (const each of seen) expect(each).toEqual([1, 3_000]);
+      expect((await selectState(database.reader))?.searched).toBe(2);
+      expect(await blocks()).toEqual([
+        { firstId: NO_ID, positions: 1 },
+        { firstId: idOf(2), positions: 1 },
+      ]);
+    });
+
     test('[SE23] after late entries had to go to a second block, the next block begins after all of both', async () => {
       await index();
       const sizes = { full: 4, most: 6 };

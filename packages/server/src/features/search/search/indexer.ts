@@ -238,12 +238,13 @@ export class Indexer implements AsyncDisposable {
     const { done, entries } = await readSome(tx.sql, named);
     const isLast = named.length < ENTRIES_A_STEP && done.length === named.length;
     const firstId = isLast ? NO_ID : (done.at(-1)?.id ?? NO_ID);
-    const isFull = first === undefined || first.positions >= this.#sizes.full;
+    const isFull = first === undefined || (named.length > 0 && first.positions >= this.#sizes.full);
     const block = isFull ? await insertBlock(tx.sql, index, firstId) : first;
     if (!isFull) await updateFirstId(tx.sql, block.block, firstId);
     const short = await withoutLong(tx, entries);
     await insertNew(tx, block, { noted: short, words: await this.#wordsOf(tx, short) });
-    if (isLast) await noteComplete(tx.sql);
+    // Without the long ones that are still noted, the former index is the better one.
+    if (isLast && (await selectNoted(tx.sql, 1)).length === 0) await noteComplete(tx.sql);
     return true;
   }
 

@@ -21,7 +21,7 @@ const tables = {
     key: ['name'],
     notMoved,
   }),
-  /** The blocks of an index. It is made from the newest entry backwards, and complete if a block begins with the empty id. */
+  /** The blocks of an index. It is made from the newest entry backwards, up to a block that begins with the empty id. */
   search_blocks: table({
     columns: {
       block: column.number,
