@@ -185,7 +185,7 @@ browserTest(
     await other.button(words.showMembers).click();
     await members.getByText('henry').waitFor();
     const { id } = await owner.channel(general).send('look here');
-    await other.page.goto(new URL(`c/garden/${general}/${id}`, instance.url).href);
+    await goTo(other.page, `c/garden/${general}/${id}`);
     await messageOf(other, 'look here').waitFor();
   },
 );

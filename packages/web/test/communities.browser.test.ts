@@ -5,6 +5,7 @@ import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
 import { enAccount } from '../src/text/en/account.ts';
 import { enCommunities } from '../src/text/en/communities.ts';
 import { enCommunitySettings } from '../src/text/en/community-settings.ts';
+import { goTo } from './support/go-to.ts';
 import { accountButton, control, PASSWORD, registerElsewhere, submit } from './support/members.ts';
 import { eventually, Someone } from './support/someone.ts';
 import { WebInstance } from './support/web-instance.ts';
@@ -22,8 +23,8 @@ beforeAll(async () => {
 
 afterAll(() => instance[Symbol.asyncDispose]());
 
-/** Opens a page, and signs in there. */
-async function enter(username: string, path = ''): Promise<Someone> {
+/** Signs somebody in on the page for that. */
+async function enter(username: string): Promise<Someone> {
   const someone = new Someone(await browser.emptyVisit());
   const { page } = someone;
   someone.visit.expectFaults(/status of (401|404|409)/);
@@ -32,7 +33,6 @@ async function enter(username: string, path = ''): Promise<Someone> {
   await control(page, enAccount.signIn.password).fill(PASSWORD);
   await submit(someone);
   await accountButton(page).waitFor();
-  if (path !== '') await page.goto(new URL(path, instance.url).href);
   return someone;
 }
 
@@ -86,7 +86,7 @@ browserTest(
     await eventually(async () => pathOf(grace).startsWith('/c/garden'), true);
 
     // What one changes, the other sees.
-    await page.goto(new URL('c/garden/settings/channels', instance.url).href);
+    await goTo(page, 'c/garden/settings/channels');
     await page.getByRole('button', { name: channels.add }).click();
     await control(page, channels.name).fill('bees');
     await page.getByRole('button', { name: channels.add }).click();

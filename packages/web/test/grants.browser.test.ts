@@ -4,6 +4,7 @@ import { useBrowser } from '@hearth/testing/browser/use-browser';
 import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
 import { enAccount } from '../src/text/en/account.ts';
 import { enCommunitySettings } from '../src/text/en/community-settings.ts';
+import { goTo } from './support/go-to.ts';
 import { accountButton, control, PASSWORD, submit } from './support/members.ts';
 import { Someone } from './support/someone.ts';
 import { WebInstance } from './support/web-instance.ts';
@@ -70,14 +71,14 @@ browserTest(
   '[WC347] roles and settings of channels that the reader may not hand out are disabled, with the reason',
   async () => {
     const { page } = await enterAsManager();
-    await page.goto(new URL('c/garden/settings/members', instance.url).href);
+    await goTo(page, 'c/garden/settings/members');
     await page.getByRole('button', { name: enCommunitySettings.members.actions('bob') }).click();
     const dialog = page.getByRole('dialog', { name: 'bob' });
     await dialog.getByText(roles.cannotGive).waitFor();
     const isOffered = (name: string) => dialog.getByLabel(name).isEnabled();
     expect([await isOffered('bouncers'), await isOffered('pinners')]).toEqual([false, true]);
 
-    await page.goto(new URL('c/garden/settings/channels', instance.url).href);
+    await goTo(page, 'c/garden/settings/channels');
     await page.locator('[data-line]').first().click();
     await page.getByText(overwrites.cannotChange).waitFor();
     const everyone = `@${roles.everyone}`;
@@ -100,7 +101,7 @@ browserTest(
     const { id } = await ask(eve.token, 'POST', '/communities', given);
     await ask(joe.token, 'PUT', `/communities/${id}/members/me`);
     const { page } = await enter('eve');
-    await page.goto(new URL('c/orchard/settings/members', instance.url).href);
+    await goTo(page, 'c/orchard/settings/members');
     await page.getByRole('button', { name: members.actions('joe') }).click();
     const dialog = page.getByRole('dialog', { name: 'joe' });
     await dialog.getByLabel(members.nickname).fill(' Joe of the pears ');

@@ -6,6 +6,7 @@ import { useBrowser } from '@hearth/testing/browser/use-browser';
 import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
 import { enChannelMessages } from '../src/text/en/channel-messages.ts';
 import { KeptSignIns } from './support/kept-sign-ins.ts';
+import { goTo } from './support/go-to.ts';
 import { lookAt, type Faults } from './support/faults.ts';
 import { layoutFaults } from './support/layout.ts';
 import { registerElsewhere } from './support/members.ts';
@@ -158,7 +159,7 @@ browserTest('[WC230] every header has the bell, wide and on a phone', async () =
   };
   const widths = { wide: 1280, phone: 390 };
   for (const [place, path] of Object.entries(places)) {
-    await page.goto(new URL(path, instance.url).href);
+    await goTo(page, path);
     for (const [name, width] of Object.entries(widths)) {
       await page.setViewportSize({ width, height: 800 });
       await page.locator('.inbox-button:visible').last().waitFor();

@@ -6,6 +6,7 @@ import { deAccount } from '../src/text/de/account.ts';
 import { deCommunities } from '../src/text/de/communities.ts';
 import { enAccount } from '../src/text/en/account.ts';
 import { enCommunities } from '../src/text/en/communities.ts';
+import { goTo } from './support/go-to.ts';
 import { lookAt, type Faults } from './support/faults.ts';
 import { fillIn, shot, stranger, withGarden } from './support/invited.ts';
 import { control, PASSWORD, submit } from './support/members.ts';
@@ -70,7 +71,7 @@ describe('an invite', () => {
       await control(late.page, register.invite).fill(code);
       await submit(late);
       await late.page.getByText(enAccount.field.invite).waitFor();
-      await late.page.goto(at(`invite/${code}`));
+      await goTo(late.page, `invite/${code}`);
       await late.page.getByText(words.goneText).waitFor();
       const found: Faults = {};
       await lookAt(late.page, 'gone', found);
@@ -98,7 +99,7 @@ describe('an invite', () => {
       await submit(guest);
       // Without another tap.
       await page.getByRole('heading', { name: 'tools', exact: true }).waitFor();
-      await page.goto(at(`invite/${code}`));
+      await goTo(page, `invite/${code}`);
       await page.getByText(words.isMember).waitFor();
       await ada.communities.bans.set({ community_id: garden.id, user_id: user.id }, {});
       await page.goto(at(`invite/${code}`));
@@ -115,8 +116,9 @@ browserTest(
       'lobby = "accounts"\nregistration = "approval"\nregistration_question = "Which bed do you weed?"',
     );
     await using _instance = instance;
-    const guest = await stranger(browser, { viewport: { width: 390, height: 800 } });
+    const guest = await stranger(browser);
     const { page } = guest;
+    await page.setViewportSize({ width: 390, height: 800 });
     await page.goto(new URL(`invite/${await invite()}`, instance.url).href);
     await page.getByText(words.approval).waitFor();
     await shot(guest, 'invite-approval');

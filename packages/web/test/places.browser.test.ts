@@ -6,6 +6,7 @@ import { useBrowser } from '@hearth/testing/browser/use-browser';
 import { readThrough } from '@hearth/testing/clients/history-client';
 import { de } from '../src/text/de.ts';
 import { en } from '../src/text/en.ts';
+import { goTo } from './support/go-to.ts';
 import { openAway } from './support/open-away.ts';
 import { startPathProxy } from './support/path-proxy.ts';
 import { eventually, inAnyWords, Someone } from './support/someone.ts';
@@ -72,8 +73,9 @@ describe('an address', () => {
   browserTest('[WC25] that leads nowhere shows a way to the lobby', async () => {
     const grace = await Someone.enter(await browser.emptyVisit(), instance);
     grace.visit.expectFaults(/status of 404/);
+    await openAt(grace, 'c/gardens');
     for (const path of ['c/gardens', 'lobby/nothing', 'settings/nothing', 'm/a/']) {
-      await openAt(grace, path);
+      await goTo(grace.page, path);
       await grace.page.getByRole('heading', { name: places.notFoundTitle }).waitFor();
       expect(await grace.page.title()).toBe(`${places.notFoundTitle} · ${NAME}`);
     }
@@ -142,7 +144,7 @@ describe('[WC24] the address of a message', () => {
     const grace = await Someone.enter(await browser.emptyVisit(), long);
     await grace.reads(`message ${MANY - 1}`);
     expect(await grace.message('message 0').count()).toBe(0);
-    await grace.page.goto(new URL(`lobby/${oldest?.id}`, long.url).href);
+    await goTo(grace.page, `lobby/${oldest?.id}`);
     await grace.message(oldest?.content ?? '').waitFor();
     const row = grace.log.locator('[data-sought]');
     await row.waitFor();
@@ -157,10 +159,11 @@ describe('[WC24] the address of a message', () => {
     // The part of the history meets the newest messages at once.
     for (let count = 0; count < 150; count += 1) await own.post(`message ${count}.`);
     const [oldest] = await readThrough(own, 'oldest');
-    const grace = await Someone.enter(await browser.emptyVisit(), own);
+    const address = { url: new URL(`lobby/${oldest?.id}`, own.url).href };
+    const grace = await Someone.enter(await browser.emptyVisit(), address);
     for (const width of [1280, 390]) {
       await grace.page.setViewportSize({ width, height: 800 });
-      await grace.page.goto(new URL(`lobby/${oldest?.id}`, own.url).href);
+      if (width === 390) await grace.page.goto(address.url);
       const row = grace.log.locator('[data-sought]');
       await row.getByText('message 0.').waitFor();
       await eventually(() => isInView(row), true);
@@ -172,8 +175,7 @@ describe('[WC24] the address of a message', () => {
   });
 
   browserTest('reports that the message is not there', async () => {
-    const grace = await Someone.enter(await browser.emptyVisit(), instance);
-    await openAt(grace, 'lobby/1');
+    const grace = await Someone.enter(await browser.emptyVisit(), at('lobby/1'));
     await grace.page.getByRole('status').getByText(en.conversation.messageMissing).waitFor();
     await grace.waitUntilOnline();
   });

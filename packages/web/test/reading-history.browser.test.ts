@@ -4,6 +4,7 @@ import { useBrowser } from '@hearth/testing/browser/use-browser';
 import { readThrough } from '@hearth/testing/clients/history-client';
 import { removeAsOwner } from '@hearth/testing/instances/remove-as-owner';
 import { en } from '../src/text/en.ts';
+import { goTo } from './support/go-to.ts';
 import { violationsInBothThemes } from './support/axe.ts';
 import { layoutFaults } from './support/layout.ts';
 import { makePicture } from './support/picture.ts';
@@ -44,7 +45,7 @@ describe('a part of the history', () => {
     await grace.page.keyboard.press('Escape');
     await eventually(async () => path(), '/lobby');
     await grace.reads('message 419.');
-    await grace.page.goto(new URL(`lobby/${oldest?.id}`, own.url).href);
+    await goTo(grace.page, `lobby/${oldest?.id}`);
     await grace.log.locator('[data-sought]').getByText('message 0.').waitFor();
     await grace.log.hover();
     const seen: number[] = [];

@@ -5,6 +5,7 @@ import { untilFound } from '@hearth/testing/clients/history-client';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
 import { en } from '../src/text/en.ts';
 import { enSearch } from '../src/text/en/search.ts';
+import { goTo } from './support/go-to.ts';
 import { violationsInBothThemes } from './support/axe.ts';
 import { layoutFaults } from './support/layout.ts';
 import { eventually, Someone } from './support/someone.ts';
@@ -120,7 +121,7 @@ describe('a message', () => {
       await eventually(() => hasFocus(grace.messageBox), true);
       await keyboard.press('?');
       expect(await grace.messageBox.inputValue()).toBe('?');
-      await grace.page.goto(link);
+      await goTo(grace.page, new URL(link).pathname.slice(1));
       await grace.log.locator('[data-sought]').getByText('two').waitFor();
     },
   );

@@ -234,7 +234,7 @@ browserTest('[WC47b][WC48] visitors search a public community, and the lobby', a
   await visitor.button(en.reading.openSearch).click();
   await box.fill('rhub');
   await shows(LOBBY);
-  await page.goto(new URL(`c/garden/${made.tools}`, instance.url).href);
+  await goTo(page, `c/garden/${made.tools}`);
   await visitor.log.getByText(MESSAGE).waitFor();
   await visitor.button(en.reading.openSearch).click();
   await box.fill('rhub');
