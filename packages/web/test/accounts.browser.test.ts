@@ -112,11 +112,21 @@ browserTest(
 );
 
 browserTest(
-  '[WC115] a field that is being mended keeps the focus while others are wrong, too',
+  '[WC115] fields say what browsers may fill in, and one that is being mended keeps the focus while others are wrong',
   async () => {
-    const { page } = await Someone.arrive(await browser.emptyVisit(), instance);
-    await page.goto(urlOf('register'));
+    const grace = new Someone(await browser.emptyVisit());
+    const { page } = grace;
+    const purposes = async () =>
+      page
+        .locator('main input')
+        .evaluateAll((inputs) => inputs.map((input) => input.getAttribute('autocomplete')));
+    await open(grace, 'sign-in');
+    await control(page, signIn.identity).waitFor();
+    expect(await purposes()).toEqual(['username', 'current-password']);
+    await goTo(page, 'register');
     const username = control(page, register.username);
+    await username.waitFor();
+    expect(await purposes()).toEqual(['username', 'email', 'new-password']);
     await eventually(() => hasFocus(username), true);
     await page.keyboard.press('Enter');
     await page.locator('[aria-invalid="true"]').nth(2).waitFor();
@@ -125,21 +135,6 @@ browserTest(
     expect(await username.inputValue()).toBe('grace');
   },
 );
-
-browserTest('[WC115] fields say what browsers and password managers may fill in', async () => {
-  const grace = new Someone(await browser.emptyVisit());
-  const { page } = grace;
-  const purposes = async () =>
-    page
-      .locator('main input')
-      .evaluateAll((inputs) => inputs.map((input) => input.getAttribute('autocomplete')));
-  await open(grace, 'sign-in');
-  await control(page, signIn.identity).waitFor();
-  expect(await purposes()).toEqual(['username', 'current-password']);
-  await goTo(page, 'register');
-  await control(page, register.username).waitFor();
-  expect(await purposes()).toEqual(['username', 'email', 'new-password']);
-});
 
 browserTest(
   '[WC101][WC104][WC110] a wrong password costs nothing, sessions can be ended, and accounts be switched',

@@ -1,7 +1,8 @@
-import { describe, expect } from 'bun:test';
+import { afterAll, beforeAll, describe, expect } from 'bun:test';
 import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
 import { en } from '../src/text/en.ts';
 import { browserTest } from '@hearth/testing/browser/chromium';
+import { KeptLobby } from './support/kept-lobby.ts';
 import { eventually, inAnyWords, Someone } from './support/someone.ts';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
 import type { Visit } from '@hearth/testing/browser/visit';
@@ -15,6 +16,27 @@ history = { messages = 0 }
 ${GENEROUS_LIMITS.replace('[pandemonium]', '[pandemonium]\nreplay = { events = 0 }')}`;
 
 const browser = useBrowser();
+
+/** What tests without an instance of their own share. */
+let lines: WebInstance;
+const lobby = new KeptLobby(browser);
+
+beforeAll(async () => {
+  lines = await WebInstance.start({ hasLines: true });
+});
+
+afterAll(() => lines[Symbol.asyncDispose]());
+
+/** A window of somebody in the lobby of the shared instance. */
+async function enterShared(): Promise<Someone> {
+  const grace = await lobby.enter(lines);
+  grace.visit.expectFaults(...UNREACHABLE);
+  return grace;
+}
+
+/** Resolves with those of the newest messages of the shared instance that match. */
+const sharedContents = async (pattern: RegExp) =>
+  (await lines.contents(20)).filter((content) => pattern.test(content));
 
 async function enter(instance: WebInstance, visit?: Visit): Promise<Someone> {
   const used = visit ?? (await browser.emptyVisit());
@@ -113,8 +135,7 @@ describe('an instance that is restarted', () => {
 
 describe('nothing that was typed is lost', () => {
   browserTest('when the page is reloaded', async () => {
-    await using instance = await WebInstance.start();
-    const grace = await enter(instance);
+    const grace = await enterShared();
     await grace.write('half a sentence');
     await grace.page.reload();
     await grace.waitUntilOnline();
@@ -122,20 +143,19 @@ describe('nothing that was typed is lost', () => {
   });
 
   browserTest('when the page is reloaded while the instance is unavailable', async () => {
-    await using instance = await WebInstance.start({ hasLines: true });
-    const grace = await enter(instance);
-    instance.setOnline(false);
+    const grace = await enterShared();
+    lines.setOnline(false);
     await grace.page.getByText(en.shell.banner.reconnecting).waitFor();
     await grace.say('waits 1');
     await grace.say('waits 2');
     await grace.log.getByText(en.conversation.waitingForConnection).first().waitFor();
     await grace.page.reload();
     await grace.sees(/waits \d/, ['waits 1', 'waits 2']);
-    instance.setOnline(true);
+    lines.setOnline(true);
     await grace.comeBack();
     await grace.log.locator('[data-delivery]').first().waitFor({ state: 'detached' });
     await grace.sees(/waits \d/, ['waits 1', 'waits 2']);
-    expect(await instance.contents(9)).toEqual(['waits 1', 'waits 2']);
+    expect(await sharedContents(/waits/)).toEqual(['waits 1', 'waits 2']);
   });
 
   browserTest('when it is too long', async () => {
@@ -170,28 +190,26 @@ describe('nothing that was typed is lost', () => {
 
 describe('a message that fails', () => {
   browserTest('is marked as failed, and is sent once when it is tried again', async () => {
-    await using instance = await WebInstance.start({ hasLines: true });
-    const grace = await enter(instance);
+    const grace = await enterShared();
     // The gateway stays connected, so that the client knows that the message has not come back.
-    instance.lines?.rest.cut();
+    lines.lines?.rest.cut();
     await grace.say('sent at last');
     await grace.log
       .getByRole('alert')
       .getByText(inAnyWords(en.shell.errors.maybeNotSent))
       .waitFor();
-    instance.lines?.rest.mend();
+    lines.lines?.rest.mend();
     await grace.button(en.conversation.tryAgain).click();
     await grace.log.getByRole('alert').waitFor({ state: 'detached' });
     await grace.sees(/sent at last/, ['sent at last']);
-    await eventually(() => instance.contents(9), ['sent at last']);
+    await eventually(() => sharedContents(/sent at last/), ['sent at last']);
   });
 
   browserTest('while it is being posted is not sent twice, whatever its outcome', async () => {
-    await using instance = await WebInstance.start({ hasLines: true });
-    const grace = await enter(instance);
+    const grace = await enterShared();
     // It is accepted, but neither the reply nor the event gets through.
     const { promise: posted, resolve: wasPosted } = Promise.withResolvers<void>();
-    instance.lines?.gateway.hold();
+    lines.lines?.gateway.hold();
     await grace.visit.context.route('**/messages', async (route) => {
       if (route.request().method() !== 'POST') return route.continue();
       await route.fetch();
@@ -201,22 +219,21 @@ describe('a message that fails', () => {
     await grace.say('only once');
     await posted;
     await grace.visit.context.unroute('**/messages');
-    instance.lines?.gateway.cut();
-    instance.lines?.gateway.mend();
+    lines.lines?.gateway.cut();
+    lines.lines?.gateway.mend();
     await grace.comeBack();
     await grace.log.getByText(en.conversation.sending).waitFor({ state: 'detached' });
     await grace.sees(/only once/, ['only once']);
-    expect(await instance.contents(9)).toEqual(['only once']);
+    expect(await sharedContents(/only once/)).toEqual(['only once']);
   });
 
   browserTest('shows at once, before it comes back', async () => {
-    await using instance = await WebInstance.start({ hasLines: true });
-    const grace = await enter(instance);
-    instance.lines?.rest.hold();
+    const grace = await enterShared();
+    lines.lines?.rest.hold();
     await grace.say('seen at once');
     await grace.reads('seen at once');
     await grace.log.getByText(en.conversation.sending).waitFor();
-    instance.lines?.rest.mend();
+    lines.lines?.rest.mend();
     await grace.log.getByText(en.conversation.sending).waitFor({ state: 'detached' });
     await grace.sees(/seen at once/, ['seen at once']);
   });

@@ -47,7 +47,7 @@ describe('settings', () => {
   });
 
   browserTest('apply at once and are kept: German, and dark', async () => {
-    const grace = await Someone.enter(await browser.visit({ colorScheme: 'light' }), instance);
+    const grace = await Someone.enter(await browser.emptyVisit(), instance);
     const settings = await grace.openSettings();
     await settings.getByRole('radio', { name: en.shell.settings.themes.dark, exact: true }).check();
     await eventually(() => darknessOf(grace), 'dark');
@@ -67,28 +67,27 @@ describe('settings', () => {
     await eventually(() => darknessOf(grace), 'light');
   });
 
-  browserTest('change the name for later messages', async () => {
-    const grace = await Someone.enter(await browser.emptyVisit(), instance, 'Grace');
-    const settings = await grace.openSettings();
-    await settings.getByRole('textbox').fill('Admiral');
-    await settings.getByRole('textbox').press('Enter');
-    await grace.page.keyboard.press('Escape');
-    await grace.say('under another name');
-    await grace.reads('under another name');
-    await eventually(async () => (await grace.log.getByText('Admiral').count()) > 0, true);
-  });
-
-  browserTest('[WC66] bring messages closer together', async () => {
-    const grace = await Someone.enter(await browser.emptyVisit(), instance);
-    await grace.say('how close?');
-    await grace.reads('how close?');
-    const row = grace.log.locator('.row').filter({ hasText: 'how close?' }).last();
-    const height = async () => (await row.boundingBox())?.height ?? 0;
-    const cosy = await height();
-    const settings = await grace.openSettings();
-    await settings.getByRole('radio', { name: en.shell.settings.densities.compact }).check();
-    await eventually(async () => (await height()) < cosy, true);
-  });
+  browserTest(
+    '[WC66] change the name for later messages, and bring messages closer together',
+    async () => {
+      const grace = await Someone.enter(await browser.emptyVisit(), instance, 'Grace');
+      const settings = await grace.openSettings();
+      await settings.getByRole('textbox').fill('Admiral');
+      await settings.getByRole('textbox').press('Enter');
+      await grace.page.keyboard.press('Escape');
+      await grace.say('under another name');
+      await grace.reads('under another name');
+      await eventually(async () => (await grace.log.getByText('Admiral').count()) > 0, true);
+      await grace.say('how close?');
+      await grace.reads('how close?');
+      const row = grace.log.locator('.row').filter({ hasText: 'how close?' }).last();
+      const height = async () => (await row.boundingBox())?.height ?? 0;
+      const cosy = await height();
+      await grace.openSettings();
+      await settings.getByRole('radio', { name: en.shell.settings.densities.compact }).check();
+      await eventually(async () => (await height()) < cosy, true);
+    },
+  );
 
   browserTest('switch motion off', async () => {
     const grace = await Someone.enter(await browser.visit(MOVING), instance);
@@ -124,7 +123,7 @@ browserTest('the page shows the name and the description of the instance', async
 });
 
 describe('the page', () => {
-  browserTest('contacts only its instance', async () => {
+  browserTest('contacts only its instance, and does not request the InstanceInfo', async () => {
     const visit = await browser.emptyVisit();
     const grace = await Someone.enter(visit, instance);
     await grace.say(
@@ -141,11 +140,7 @@ describe('the page', () => {
       .map((url) => new URL(url).host);
     expect(hosts.length).toBeGreaterThan(3);
     expect(hosts.filter((host) => !own.includes(host))).toEqual([]);
-  });
-
-  browserTest('does not request the InstanceInfo, because it contains it', async () => {
-    const visit = await browser.emptyVisit();
-    await Someone.enter(visit, instance);
+    // It contains the InstanceInfo.
     expect(visit.requested.filter((url) => url === `${instance.addresses.rest}/`)).toEqual([]);
   });
 

@@ -66,40 +66,38 @@ describe('the focus', () => {
 });
 
 describe('two tabs of one browser', () => {
-  browserTest('both recognise messages from either tab as their own', async () => {
-    const visit = await browser.emptyVisit();
-    const grace = await Someone.enter(visit, instance);
-    const beside = await visit.context.newPage();
-    await beside.goto(instance.url);
-    await beside.getByRole('textbox', { name: en.composer.label }).waitFor();
-    await beside.getByText(`${en.shell.connection.label}: ${en.shell.connection.online}`).waitFor({
-      state: 'attached',
-    });
-    await grace.say('from the other tab');
-    const row = beside.locator('article', { hasText: 'from the other tab' });
-    await row.waitFor();
-    expect(await row.getAttribute('data-own')).not.toBeNull();
-  });
-
-  browserTest('have separate drafts', async () => {
-    const visit = await browser.emptyVisit();
-    const grace = await Someone.enter(visit, instance);
-    const beside = await visit.context.newPage();
-    await beside.goto(instance.url);
-    const box = beside.getByRole('textbox', { name: en.composer.label });
-    const stored = () => beside.evaluate(() => Object.values(localStorage).join(' '));
-    await grace.write('here');
-    await eventually(async () => (await stored()).includes('here'), true);
-    await box.fill('there');
-    await eventually(async () => (await stored()).includes('there'), true);
-    await grace.page.reload();
-    await beside.reload();
-    await grace.waitUntilOnline();
-    expect([await grace.messageBox.inputValue(), await box.inputValue()]).toEqual([
-      'here',
-      'there',
-    ]);
-  });
+  browserTest(
+    'both recognise messages from either as their own, and have separate drafts',
+    async () => {
+      const visit = await browser.emptyVisit();
+      const grace = await Someone.enter(visit, instance);
+      const beside = await visit.context.newPage();
+      await beside.goto(instance.url);
+      await beside.getByRole('textbox', { name: en.composer.label }).waitFor();
+      await beside
+        .getByText(`${en.shell.connection.label}: ${en.shell.connection.online}`)
+        .waitFor({
+          state: 'attached',
+        });
+      await grace.say('from the other tab');
+      const row = beside.locator('article', { hasText: 'from the other tab' });
+      await row.waitFor();
+      expect(await row.getAttribute('data-own')).not.toBeNull();
+      const box = beside.getByRole('textbox', { name: en.composer.label });
+      const stored = () => beside.evaluate(() => Object.values(localStorage).join(' '));
+      await grace.write('here');
+      await eventually(async () => (await stored()).includes('here'), true);
+      await box.fill('there');
+      await eventually(async () => (await stored()).includes('there'), true);
+      await grace.page.reload();
+      await beside.reload();
+      await grace.waitUntilOnline();
+      expect([await grace.messageBox.inputValue(), await box.inputValue()]).toEqual([
+        'here',
+        'there',
+      ]);
+    },
+  );
 });
 
 browserTest('a page that stays open over midnight does not call yesterday today', async () => {
