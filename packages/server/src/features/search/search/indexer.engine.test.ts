@@ -222,6 +222,30 @@ onEachDatabase((open) => {
       expect(await counts()).toEqual([1, 3_000]);
     });
 
+    test('[SE12b][SE17a] a long text has all its words after it was another one for a while', async () => {
+      await index();
+      await using again = await database.openAgain();
+      await writeLong(2);
+      const change = async (writeAgain: () => Promise<void>) => {
+        await database.transaction((tx) =>
+          tx.sql.deleteFrom('message_groups').where('last_number', '=', 2).execute(),
+        );
+        await writeAgain();
+        await database.transaction((tx) => noteChanged(tx.sql, 'lobby', [idOf(2)]));
+      };
+      const seen: (readonly number[])[] = [];
+      const pause = async () => {
+        if (seen.length > 0 || (await counts()).at(-1) !== 800) return;
+        await change(() => write(2, 2));
+        await index(undefined, again);
+        seen.push(await counts());
+        await change(() => writeLong(2));
+      };
+      await indexSearch({ database, clock }, { sizes: SIZES, pause });
+      expect(seen).toEqual([[1]]);
+      expect(await counts()).toEqual([3_000]);
+    });
+
     test('[SE12b][SE24] a long text has all its words in a new index that is begun while it is added', async () => {
       await write(1, 1);
       await index();
