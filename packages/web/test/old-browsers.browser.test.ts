@@ -103,7 +103,7 @@ describe('[WC304] a page whose scripts do not load', () => {
     ['fail', { status: 500, contentType: 'text/plain', body: '' }],
     ['have a mistake', { contentType: 'text/javascript', body: '{' }],
   ])('a page says so if they %s', async (_, answer) => {
-    const visit = await browser.visit();
+    const visit = await browser.emptyVisit();
     await visit.page.route('**/assets/main-*.js', (route) => route.fulfill(answer));
     expect(await noticeOf(visit)).toStartWith('This page could not be loaded.');
   });

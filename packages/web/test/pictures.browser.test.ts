@@ -76,7 +76,8 @@ browserTest(
   '[WC95] on a phone, pictures of an album fill their rows and are equally high',
   async () => {
     await using instance = await WebInstance.start();
-    const visit = await browser.visit({ viewport: { width: 360, height: 740 } });
+    const visit = await browser.emptyVisit();
+    await visit.page.setViewportSize({ width: 360, height: 740 });
     const grace = await Someone.enter(visit, instance);
     const sides = [
       [640, 480],
