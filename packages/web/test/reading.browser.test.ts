@@ -208,6 +208,7 @@ browserTest(
     expect(await hits.count()).toBe(25);
     await panel.getByRole('button', { name: enSearch.more }).click();
     await eventually(() => hits.count(), 50);
+    await eventually(() => hasFocus(hits.nth(25)), true);
     // The place in the results stays for those of the same search.
     const results = panel.locator('.search-results');
     const scrolled = () => results.evaluate((element) => element.scrollTop);

@@ -244,19 +244,49 @@ browserTest('[WC47b][WC48] visitors search a public community, and the lobby', a
   await page.locator('.post-title').getByText('Rhubarb').waitFor();
 });
 
-browserTest('[WC47a] a search that failed can be tried again', async () => {
-  const grace = await signIns.enter('grace', new URL(`c/garden/${made.tools}`, instance.url));
-  const { page } = grace;
+browserTest(
+  '[WC47a][WC48b] a search that failed can be tried again, and the focus goes on to its results',
+  async () => {
+    const grace = await signIns.enter('grace', new URL(`c/garden/${made.tools}`, instance.url));
+    const { page } = grace;
+    const { panel, box, hit, shows, open } = searchOf(page);
+    await grace.log.getByText(MESSAGE).waitFor();
+    await page.route(/\/search\?/, (route) => route.abort());
+    await open();
+    await box.fill('rhub');
+    const again = panel.getByRole('button', { name: en.conversation.tryAgain });
+    await again.waitFor();
+    await page.unroute(/\/search\?/);
+    const answer = Promise.withResolvers<void>();
+    await page.route(/\/search\?/, async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    await again.press('Enter');
+    await panel.getByRole('button', { name: en.conversation.tryAgain, disabled: true }).waitFor();
+    expect(await again.evaluate(isFocused)).toBe(true);
+    answer.resolve();
+    await shows(MESSAGE, QUESTION, COMMENT, POST);
+    await eventually(() => hit(MESSAGE).evaluate(isFocused), true);
+  },
+);
+
+browserTest('[WC48b] a search that is opened again lacks what was deleted meanwhile', async () => {
+  const { id } = await ada.posts.create(made.harvest, { title: 'Mulch' });
+  const comment = await ada.posts.comments.create(id, { content: 'Mulch keeps the slugs' });
+  const isFound = async () =>
+    (await ada.posts.searchAll({ in: made.harvest, kind: 'all', text: 'mulch' })).entries.length;
+  await until(async () => (await isFound()) === 2);
+  const { page } = await signIns.enter('grace', new URL(`c/garden/${made.harvest}`, instance.url));
   const { panel, box, shows, open } = searchOf(page);
-  await grace.log.getByText(MESSAGE).waitFor();
-  await page.route(/\/search\?/, (route) => route.abort());
   await open();
-  await box.fill('rhub');
-  const again = panel.getByRole('button', { name: en.conversation.tryAgain });
-  await again.waitFor();
-  await page.unroute(/\/search\?/);
-  await again.click();
-  await shows(MESSAGE, QUESTION, COMMENT, POST);
+  await box.fill('mulch');
+  await shows('keeps the slugs', 'Mulch');
+  await box.press('Escape');
+  await panel.waitFor({ state: 'detached' });
+  await ada.posts.comments.remove(comment.id);
+  await open();
+  await shows('Mulch');
 });
 
 browserTest(

@@ -39,16 +39,20 @@ test('[WC48] a message leads to its place in its channel or in the lobby', () =>
   expect(show(inLobby, 'no')).toMatchObject({ path: '/lobby/9', isInLobby: true, content: 'no' });
 });
 
+test('[WC48c] nothing leads to a channel that is not known', () => {
+  expect(show(foundPost({ channel_id: idOf('3') }))).toBeUndefined();
+});
+
 test('[WC48] a post leads to its page, with the text or the address where the words are', () => {
   const url = 'https://example.org/tea';
   const hit = show(foundPost({ content: 'leaves', url }));
   expect(hit).toMatchObject({ path: '/c/garden/p/9/green-tea', title: 'Green tea', content: url });
-  expect(show(foundPost({ content: 'leaves', url }), 'leaf').content).toBe('leaves');
+  expect(show(foundPost({ content: 'leaves', url }), 'leaf')?.content).toBe('leaves');
 });
 
 test('[WC48a] a covered post shows its title only', () => {
-  expect(show(foundPost({ content: 'tea', spoiler: true })).content).toBe('');
-  expect(show(foundPost({ content: 'tea', sensitive: true })).content).toBe('');
+  expect(show(foundPost({ content: 'tea', spoiler: true }))?.content).toBe('');
+  expect(show(foundPost({ content: 'tea', sensitive: true }))?.content).toBe('');
 });
 
 test('[WC48] a comment leads to its place below its post, and names it', () => {

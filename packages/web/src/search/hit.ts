@@ -24,7 +24,7 @@ export interface Hit {
   readonly author: string;
   readonly user: UserSummary | undefined;
   readonly createdAtMs: number;
-  /** Undefined in the lobby, and in a channel that is not known any more. */
+  /** Undefined in the lobby. */
   readonly channel: KnownChannel | undefined;
   readonly isInLobby: boolean;
   /** The path of its place in the page. */
@@ -44,10 +44,11 @@ export interface HitContext {
   readonly withoutFiles: (content: string) => string;
 }
 
-/** Describes something that was found. */
-export function hitOf(found: FoundAnywhere, context: HitContext): Hit {
+/** Describes something that was found; undefined if its channel is not known any more. */
+export function hitOf(found: FoundAnywhere, context: HitContext): Hit | undefined {
   const channelId = channelOf(found);
   const channel = channelId && context.channelAt(channelId);
+  if (channelId !== undefined && channel === undefined) return undefined;
   const slug = channel?.community.slug ?? '';
   const shared = { id: found.id, kind: found.kind, channel, isInLobby: channelId === undefined };
   switch (found.kind) {

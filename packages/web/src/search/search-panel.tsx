@@ -40,6 +40,8 @@ export function SearchPanel({ from, onClose }: PanelProps) {
   const { client, clock } = useConversationParts();
   useEffect(() => covers.cover(onClose), [covers, onClose]);
   const search = searchFrom(client, clock, from);
+  // Much may have changed while it was closed.
+  useEffect(() => void search.search(), [search]);
   const channelAt = useChannels(from);
   const onKeyDown = ownKeys((event: KeyboardEvent) => {
     if (event.key !== 'Escape') return moveByArrows(event);
@@ -229,28 +231,60 @@ function Hits({ search, channelAt }: HitsProps) {
       aria-label={words.results}
       aria-busy={search.state.value.state === 'searching'}
     >
-      {search.found.value.map((found) => (
-        <SearchHit
-          key={found.id}
-          hit={hitOf(found, context)}
-          query={query}
-          isAnywhere={community === undefined && place === undefined}
-        />
-      ))}
+      {search.found.value.map((found) => {
+        const hit = hitOf(found, context);
+        if (hit === undefined) return null;
+        return (
+          <SearchHit
+            key={hit.id}
+            hit={hit}
+            query={query}
+            isAnywhere={community === undefined && place === undefined}
+          />
+        );
+      })}
     </ol>
   );
 }
 
-/** Asks for older ones, or again for what failed. */
+/** Asks for older ones, or again for what failed. The first of them gets the focus if the button has kept it until then. */
 function More({ search }: SearchProps) {
   const { conversation } = useText();
   const words = useSearchText();
-  const state = search.state.value;
-  const isMore = state.state === 'done' && state.isMore;
-  if (!isMore && state.state !== 'failed') return null;
+  const now = search.state.value;
+  const isSearching = now.state === 'searching';
+  const last = useRef(now);
+  if (!isSearching) last.current = now;
+  const button = useRef<HTMLButtonElement>(null);
+  const pressedAt = useRef<number>(undefined);
+  useEffect(() => {
+    if (now.state !== 'done' || pressedAt.current === undefined) return;
+    const first =
+      hitsShown()[pressedAt.current] ?? document.querySelector<HTMLElement>('.search-text');
+    pressedAt.current = undefined;
+    const { activeElement } = document;
+    if (activeElement === button.current || activeElement === document.body) first?.focus();
+  }, [now]);
+  const { current: shown } = last;
+  const isMore = shown.state === 'done' && shown.isMore;
+  if (!isMore && shown.state !== 'failed') return null;
   return (
-    <button type="button" class="button search-more" onClick={() => void search.more()}>
+    <button
+      ref={button}
+      type="button"
+      class="button search-more"
+      aria-disabled={isSearching}
+      onClick={() => {
+        if (isSearching) return;
+        pressedAt.current = hitsShown().length;
+        void search.more();
+      }}
+    >
       {isMore ? words.more : conversation.tryAgain}
     </button>
   );
+}
+
+function hitsShown() {
+  return document.querySelectorAll<HTMLElement>('.search-hit');
 }
