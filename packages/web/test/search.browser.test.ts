@@ -271,6 +271,35 @@ browserTest(
   },
 );
 
+browserTest(
+  '[WC47c] a place takes off the kind that it lacks, and a name is its author in capitals, too',
+  async () => {
+    const shed = await ada.communities.create({
+      ...{ name: 'Shed', slug: 'shed', kind: 'messages', visibility: 'public' },
+    });
+    const nails = await ada.communities.channels.create(shed.id, {
+      ...{ kind: 'messages', name: 'nails' },
+    });
+    await ada.channel(nails.id).send('A nail is missing');
+    const isFound = async () =>
+      (await ada.channel(nails.id).search({ text: 'nail' })).messages.length;
+    await until(async () => (await isFound()) === 1);
+    const { page } = await signIns.enter('grace', new URL(`c/shed/${nails.id}`, instance.url));
+    const { panel, box, facet, shows, open } = searchOf(page);
+    await open();
+    await box.fill('nail');
+    await shows('A nail is missing');
+    await facet('Shed').click();
+    await facet(words.kinds.posts).click();
+    await panel.getByText(words.nothingText).waitFor();
+    await facet('Shed').click();
+    await shows('A nail is missing');
+    await panel.getByLabel(words.from, { exact: true }).fill('ADA');
+    await panel.getByRole('button', { name: 'ada 1', pressed: true }).waitFor();
+    expect(await facet('ADA').count()).toBe(0);
+  },
+);
+
 browserTest('[WC48b] a search that is opened again lacks what was deleted meanwhile', async () => {
   const { id } = await ada.posts.create(made.harvest, { title: 'Mulch' });
   const comment = await ada.posts.comments.create(id, { content: 'Mulch keeps the slugs' });

@@ -1,4 +1,4 @@
-import type { FoundAnywhere, Id, UserSummary } from '@hearth/protocol';
+import { foldText, type FoundAnywhere, type Id, type UserSummary } from '@hearth/protocol';
 import type { ComponentChildren } from 'preact';
 import { Avatar } from '../account/avatar.tsx';
 import { ChannelIcon } from '../communities/frame/channel-link.tsx';
@@ -43,11 +43,11 @@ function Kinds({ search, from, channelAt }: FacetsProps) {
   const inCommunity = community === undefined ? undefined : from.community?.channels;
   const everywhere = hasCommunities.value === true ? ALL_KINDS : [LOBBY];
   const channels = place === undefined ? (inCommunity ?? everywhere) : channelsAt(place, channelAt);
-  const kinds = kindsIn(channels);
-  if (kinds.length < 2) return null;
+  const kinds = new Set([...kindsIn(channels), ...(kind === undefined ? [] : [kind])]);
+  if (kind === undefined && kinds.size < 2) return null;
   return (
     <Group label={words.kind}>
-      {kinds.map((each) => (
+      {[...kinds].map((each) => (
         <Facet
           key={each}
           search={search}
@@ -79,6 +79,8 @@ function Places({ search, from, channelAt }: FacetsProps) {
   const offered = [place, from.place, ...counted.map((each) => each.place)];
   const places = [...new Set(offered)].filter((each) => each !== undefined).slice(0, MOST_SHOWN);
   const isAnywhere = community === undefined;
+  const kindAmong = (channels: Parameters<typeof kindsIn>[0]) =>
+    kindsIn(channels).find((each) => each === kind);
   return (
     <Group label={words.place}>
       {from.community !== undefined && (
@@ -89,6 +91,7 @@ function Places({ search, from, channelAt }: FacetsProps) {
           choice={{
             community: !isAnywhere && place === undefined ? undefined : from.community.community.id,
             place: undefined,
+            kind: kindAmong(from.community.channels),
           }}
         >
           <PeopleIcon />
@@ -100,7 +103,6 @@ function Places({ search, from, channelAt }: FacetsProps) {
         const channel = each === 'lobby' ? undefined : channelAt(each);
         const name = channel?.name ?? count?.name;
         if (each !== 'lobby' && name === undefined) return null;
-        const kinds = kindsIn(channelsAt(each, channelAt));
         const isOn = each === place;
         return (
           <Facet
@@ -110,7 +112,7 @@ function Places({ search, from, channelAt }: FacetsProps) {
             count={count?.count}
             choice={{
               place: isOn ? undefined : each,
-              kind: kind !== undefined && kinds.includes(kind) ? kind : undefined,
+              kind: kindAmong(channelsAt(each, channelAt)),
             }}
           >
             {each === 'lobby' ? <LobbyIcon /> : <ChannelIcon kind={channel?.kind ?? 'messages'} />}
@@ -129,7 +131,8 @@ function Authors({ search }: Pick<FacetsProps, 'search'>) {
   const words = useSearchText();
   const from = search.fields.value.from.trim();
   const counted = search.facets.value?.authors ?? [];
-  const isCounted = counted.some(({ author }) => author === from);
+  const isFrom = (author: string) => foldText(author).trim() === foldText(from).trim();
+  const isCounted = counted.some(({ author }) => isFrom(author));
   const authors = [
     ...(from === '' || isCounted ? [] : [{ author: from, user_id: undefined, count: undefined }]),
     ...counted,
@@ -139,7 +142,7 @@ function Authors({ search }: Pick<FacetsProps, 'search'>) {
     <Group label={words.author}>
       {authors.map(({ author, user_id: id, count }) => {
         const user = search.found.value.map(userOf).find((each) => each?.id === id && id);
-        const isOn = author === from;
+        const isOn = isFrom(author);
         return (
           <Facet
             key={`${author} ${id}`}
