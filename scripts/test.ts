@@ -54,6 +54,9 @@ await using resources = new AsyncDisposableStack();
 const stop = Promise.withResolvers<number>();
 process.on('SIGINT', () => stop.resolve(130));
 process.on('SIGTERM', () => stop.resolve(143));
+const folder = temporaryFolder();
+// A signal ends the run only when all servers have started, so that all are stopped.
+const shared = tier === 'quick' ? {} : await startShared();
 process.exitCode = await Promise.race([stop.promise, runTests()]);
 
 type Tier = 'quick' | 'usual' | 'long';
@@ -65,8 +68,6 @@ function tierOf([first = '', ...rest]: readonly string[]): readonly [Tier, reado
 }
 
 async function runTests(): Promise<number> {
-  const folder = temporaryFolder();
-  const shared = tier === 'quick' ? {} : await startShared();
   // All files of a worker share their modules: loading them for each file takes a third of the quick tier's time.
   const workers = [`--parallel=${WORKERS}`, '--no-isolate', `--timings=${TIMINGS}`];
   const command = [process.execPath, 'test', ...workers];
@@ -115,16 +116,14 @@ async function startShared(): Promise<TestRun> {
   const [program, helpers, postgres, redis, s3, chromium] = await Promise.all([
     buildProgram(),
     buildHelpers(),
-    hasPostgres ? startPostgres() : missing('PostgreSQL'),
-    isRedisMissing ? missing('Redis') : startRedisServer({ databases: REDIS_DATABASES }),
-    isS3Missing ? missing('SeaweedFS (or SEAWEEDFS, which names it)') : startS3Server(),
+    hasPostgres ? owned(startPostgres()) : missing('PostgreSQL'),
+    isRedisMissing ? missing('Redis') : owned(startRedisServer({ databases: REDIS_DATABASES })),
+    isS3Missing ? missing('SeaweedFS (or SEAWEEDFS, which names it)') : owned(startS3Server()),
     CHROMIUM_PATH === undefined
       ? missing('Chromium (or CHROMIUM, which names it)')
-      : startChromiumServer({ isLong: tier === 'long' }),
+      : owned(startChromium()),
   ]);
   for (const browser of Object.values(MISSING)) if (browser !== undefined) missing(browser);
-  for (const server of [postgres, redis, s3]) if (server !== undefined) resources.use(server);
-  if (chromium !== undefined) resources.defer(() => chromium.close());
   return {
     ...program,
     helpers,
@@ -132,6 +131,22 @@ async function startShared(): Promise<TestRun> {
     ...(redis && { redis: redis.url }),
     ...(s3 && { s3: { endpoint: s3.endpoint, credentials: s3.credentials } }),
     ...(chromium && { chromium: chromium.wsEndpoint() }),
+  };
+}
+
+/** Stops a server at the end, or as soon as it has started if another one has failed to. */
+async function owned<S extends AsyncDisposable>(starting: Promise<S>): Promise<S> {
+  const server = await starting;
+  if (resources.disposed) await server[Symbol.asyncDispose]();
+  else resources.use(server);
+  return server;
+}
+
+async function startChromium() {
+  const server = await startChromiumServer({ isLong: tier === 'long' });
+  return {
+    wsEndpoint: () => server.wsEndpoint(),
+    [Symbol.asyncDispose]: () => server.close(),
   };
 }
 
