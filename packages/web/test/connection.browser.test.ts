@@ -17,7 +17,7 @@ ${GENEROUS_LIMITS.replace('[pandemonium]', '[pandemonium]\nreplay = { events = 0
 
 const browser = useBrowser();
 
-/** What tests without an instance of their own share. */
+/** Things that tests without an instance of their own share. */
 let lines: WebInstance;
 const lobby = new KeptLobby(browser);
 
