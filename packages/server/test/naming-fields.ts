@@ -51,6 +51,7 @@ export const DECIDED = {
     'comment.id',
     'place',
     'community',
+    'members.id',
   ],
   /** `partsNamed`, `mentionedPosts` and `linksOf`: only what everyone sees who sees the thing that has it, now. */
   everyone: [

@@ -272,7 +272,7 @@ browserTest(
 );
 
 browserTest(
-  '[WC47c] a place takes off the kind that it lacks, and a name is its author in capitals, too',
+  '[WC47c][WC47e] a place takes off the kind that it lacks, and a name is its author in capitals, too',
   async () => {
     const shed = await ada.communities.create({
       ...{ name: 'Shed', slug: 'shed', kind: 'messages', visibility: 'public' },

@@ -43,17 +43,17 @@ export function SearchPanel({ from, onClose }: PanelProps) {
   // Much may have changed while it was closed.
   useEffect(() => void search.search(), [search]);
   const channelAt = useChannels(from);
-  const onKeyDown = ownKeys((event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return moveByArrows(event);
     // Browsers would empty the field at first.
     event.preventDefault();
     onClose();
-  });
+  };
   return (
     <Dialog
       title={words.title}
       isWide
-      tools={<Words search={search} onKeyDown={onKeyDown} />}
+      tools={<Words search={search} handleKey={handleKey} />}
       onClose={onClose}
     >
       <div class="search">
@@ -61,7 +61,7 @@ export function SearchPanel({ from, onClose }: PanelProps) {
         <div
           class="search-results"
           role="presentation"
-          onKeyDown={onKeyDown}
+          onKeyDown={ownKeys(handleKey)}
           {...useKeptScroll(search)}
         >
           <Outcome search={search} />
@@ -114,10 +114,10 @@ function useChannels(from: SearchedFrom): (id: Id) => KnownChannel | undefined {
 }
 
 interface WordsProps extends SearchProps {
-  readonly onKeyDown: (event: KeyboardEvent) => void;
+  readonly handleKey: (event: KeyboardEvent) => void;
 }
 
-function Words({ search, onKeyDown }: WordsProps) {
+function Words({ search, handleKey }: WordsProps) {
   const words = useSearchText();
   return (
     <form
@@ -127,7 +127,7 @@ function Words({ search, onKeyDown }: WordsProps) {
         event.preventDefault();
         void search.search();
       }}
-      onKeyDown={onKeyDown}
+      onKeyDown={ownKeys(handleKey)}
     >
       <SearchIcon />
       <input
