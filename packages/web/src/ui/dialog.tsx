@@ -18,13 +18,17 @@ export function Dialog({ title, isWide = false, tools, onClose, children }: Dial
   const text = useText();
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
+  const isGone = useRef(false);
   useLayoutEffect(() => {
     const element = dialog.current;
     if (element === null) return;
     closeOnClickBeside(element);
     element.showModal();
     // If it closes while it is still in the document, the focus returns to where it was.
-    return () => element.close();
+    return () => {
+      isGone.current = true;
+      element.close();
+    };
   }, []);
   return (
     <dialog
@@ -32,8 +36,8 @@ export function Dialog({ title, isWide = false, tools, onClose, children }: Dial
       class={isWide ? 'dialog dialog-wide' : 'dialog'}
       aria-labelledby={titleId}
       onClose={(event) => {
-        // Not for one inside of it.
-        if (event.target === event.currentTarget) onClose();
+        // Not for one inside of it, and not after it is gone: it may have been opened again.
+        if (event.target === event.currentTarget && !isGone.current) onClose();
       }}
       closedby="any"
     >
