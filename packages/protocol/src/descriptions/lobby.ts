@@ -2,6 +2,16 @@ import type { NounDescription } from './noun.ts';
 
 const to = 'Everyone who follows the lobby.';
 
+/** Parameters that a search and the count of what it finds have in common. */
+const SEARCH_FIELDS = {
+  in: '`lobby`, the id of one channel, or `all`: the lobby and all communities of the caller.',
+  community: 'A community, all of whose channels that the caller sees are searched.',
+  from: 'The name of the person who wrote it.',
+  has: 'What the text has to contain, besides words.',
+  before: 'Only what is older than this id.',
+  after: 'Only what is newer than this id.',
+};
+
 export const lobby: NounDescription = {
   title: 'The lobby, and the search',
   about:
@@ -65,12 +75,7 @@ export const lobby: NounDescription = {
       {
         q: 'The words that are searched. The last one may be incomplete, and words in quotation marks follow each other.',
         kind: 'What is searched: one kind, or `all` of them together. Without it, a search of all places finds all kinds, and any other one `messages`.',
-        in: '`lobby`, the id of one channel, or `all`: the lobby and all communities of the caller.',
-        community: 'A community, all of whose channels that the caller sees are searched.',
-        from: 'The name of the person who wrote it.',
-        has: 'What the text has to contain, besides words.',
-        before: 'Only what is older than this id.',
-        after: 'Only what is newer than this id.',
+        ...SEARCH_FIELDS,
       },
     ],
     facetsQuery: [
@@ -78,12 +83,7 @@ export const lobby: NounDescription = {
       {
         q: 'The words that are searched, as in a search.',
         kind: 'What is counted: one kind, or `all` of them together, which is the default.',
-        in: '`lobby`, the id of one channel, or `all`: the lobby and all communities of the caller.',
-        community: 'A community, all of whose channels that the caller sees are searched.',
-        from: 'The name of the person who wrote it.',
-        has: 'What the text has to contain, besides words.',
-        before: 'Only what is older than this id.',
-        after: 'Only what is newer than this id.',
+        ...SEARCH_FIELDS,
       },
     ],
     searchFacets: [
