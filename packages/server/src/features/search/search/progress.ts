@@ -28,14 +28,13 @@ async function countEntries(db: Reader, index: number): Promise<number> {
 
 /** Returns how far an index is, for people, as the rest of a sentence about it. */
 export function progressText({ isComplete, entries, of }: SearchProgress): string {
-  const done = formatted(entries);
-  if (isComplete) return `is complete: ${done} entries`;
-  if (of === undefined) return `is being made: ${done} entries so far`;
+  if (isComplete) return `is complete: ${counted(entries)}`;
+  if (of === undefined) return `is being made: ${counted(entries)} so far`;
   // What was posted meanwhile is in both, and what was deleted may be in the former one only.
   const percent = Math.min(99, Math.floor((100 * entries) / Math.max(1, of)));
-  return `is being made: ${done} of about ${formatted(of)} entries (${percent} %)`;
+  return `is being made: ${entries.toLocaleString('en')} of about ${counted(of)} (${percent} %)`;
 }
 
-function formatted(count: number): string {
-  return count.toLocaleString('en');
+function counted(entries: number): string {
+  return `${entries.toLocaleString('en')} ${entries === 1 ? 'entry' : 'entries'}`;
 }
